@@ -1,0 +1,3 @@
+module github.com/elares/ironcache
+
+go 1.26
