@@ -60,8 +60,12 @@ type Poller interface {
 	// after Wake, or when timeout nanoseconds have passed (0: at once, below 0:
 	// no limit). Events are level-triggered.
 	Wait(events []Event, timeout int64) (int, error)
-	// Wake makes the current or the next Wait return. Any thread may call it.
+	// Wake makes the current or the next Wait or Park return. Any thread may
+	// call it.
 	Wake()
+	// Park waits for Wake alone, whatever connections are ready for, or until
+	// timeout nanoseconds have passed (below 0: no limit).
+	Park(timeout int64)
 	// Read reads up to len(p) > 0 bytes. The end of the stream is io.EOF.
 	Read(conn Conn, p []byte) (int, error)
 	// Write writes a prefix of p, len(p) > 0, and tells its length.
