@@ -1,0 +1,122 @@
+package resp
+
+import (
+	"strconv"
+	"strings"
+)
+
+// WrongArity is a command called with a wrong number of arguments. The name is
+// in lower case, a subcommand's as "client|list".
+func WrongArity(name string) Error {
+	return plain("wrong number of arguments for '" + name + "' command")
+}
+
+// UnknownCommand names a command that does not exist and the arguments behind
+// it, 128 bytes of each.
+func UnknownCommand(name []byte, args [][]byte) Error {
+	var echo strings.Builder
+	for _, arg := range args {
+		if echo.Len() >= echoLimit {
+			break
+		}
+		echo.WriteString("'" + shown(arg, echoLimit-echo.Len()) + "' ")
+	}
+	return Error("ERR " + lines.Replace("unknown command '"+shown(name, echoLimit)+
+		"', with args beginning with: "+echo.String()))
+}
+
+// UnknownSubcommand names a subcommand that a command does not have.
+func UnknownSubcommand(command string, sub []byte) Error {
+	return plain("unknown subcommand '" + shown(sub, echoLimit) + "'. Try " + strings.ToUpper(command) + " HELP.")
+}
+
+// SubcommandSyntax is a subcommand that is unknown or has a wrong number of
+// arguments.
+func SubcommandSyntax(command string, sub []byte) Error {
+	return plain("unknown subcommand or wrong number of arguments for '" + shown(sub, echoLimit) +
+		"'. Try " + strings.ToUpper(command) + " HELP.")
+}
+
+// InvalidExpire is an expiry that a command cannot set.
+func InvalidExpire(command string) Error {
+	return plain("invalid expire time in '" + command + "' command")
+}
+
+// UnsupportedOption names an option that EXPIRE and its kin do not know.
+func UnsupportedOption(option []byte) Error {
+	return plain("Unsupported option " + shown(option, len(option)))
+}
+
+// NotBetween is an integer outside of a range.
+func NotBetween(low, high int64) Error {
+	return plain("value is out of range, value must between " + decimal(low) + " and " + decimal(high))
+}
+
+// SubscribedOnly is a command that a RESP2 subscriber may not call.
+func SubscribedOnly(command string) Error {
+	return plain("Can't execute '" + command +
+		"': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context")
+}
+
+// HelloOption names an option that HELLO does not know.
+func HelloOption(option []byte) Error {
+	return plain("Syntax error in HELLO option '" + shown(option, len(option)) + "'")
+}
+
+// UnknownClientType names a type that CLIENT does not know.
+func UnknownClientType(name []byte) Error {
+	return plain("Unknown client type '" + shown(name, len(name)) + "'")
+}
+
+// NoSuchUser names a user that does not exist.
+func NoSuchUser(name []byte) Error {
+	return plain("No such user '" + shown(name, len(name)) + "'")
+}
+
+// NoPermCommand is a command that the user may not run.
+func NoPermCommand(name string) Error {
+	return Error("NOPERM this user has no permissions to run the '" + name + "' command")
+}
+
+// ExecAborted tells why EXEC did not run.
+func ExecAborted(reason Error) Error {
+	return "EXECABORT Transaction discarded because of: " + reason
+}
+
+// NotEnabled is a command that the configuration keeps from this connection,
+// with the option that would open it.
+func NotEnabled(command, option string) Error {
+	return plain(command + " command not allowed. If the " + option +
+		" option is set to \"local\", you can run it from a local connection, otherwise you need to set this option in the configuration file, and then restart the server.")
+}
+
+// AppendFailed is a write refused because the append-only file cannot be
+// written.
+func AppendFailed(cause string) Error {
+	return Error("MISCONF Errors writing to the AOF file: " + lines.Replace(cause))
+}
+
+// Moved sends the client to the owner of a slot.
+func Moved(slot uint16, address string) Error { return redirect("MOVED ", slot, address) }
+
+// Ask sends one request to the node that a slot is moving to.
+func Ask(slot uint16, address string) Error { return redirect("ASK ", slot, address) }
+
+func redirect(code string, slot uint16, address string) Error {
+	return Error(code + decimal(int64(slot)) + " " + address)
+}
+
+// UnknownConfig names an option that CONFIG SET does not know.
+func UnknownConfig(option []byte) Error {
+	return plain("Unknown option or number of arguments for CONFIG SET - '" + shown(option, len(option)) + "'")
+}
+
+// ConfigFailed tells why CONFIG SET did not set an option.
+func ConfigFailed(option, why string) Error {
+	return plain("CONFIG SET failed (possibly related to argument '" + option + "') - " + why)
+}
+
+// Rewriting tells why CONFIG REWRITE failed.
+func Rewriting(why string) Error { return plain("Rewriting config file: " + why) }
+
+func decimal(n int64) string { return strconv.FormatInt(n, 10) }

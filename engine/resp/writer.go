@@ -1,0 +1,222 @@
+package resp
+
+import "github.com/elares/ironcache/sim/invariant"
+
+// Writer appends replies to Buf. Nothing is allocated while Buf has room.
+type Writer struct {
+	Buf   []byte
+	Proto uint8 // 2 or 3
+}
+
+// Mark is a place in a Writer's buffer. It stays valid until the buffer is
+// truncated below it or an earlier mark is ended.
+type Mark int
+
+// Len tells how many bytes are waiting.
+func (w *Writer) Len() int { return len(w.Buf) }
+
+// Reset drops everything.
+func (w *Writer) Reset() { w.Buf = w.Buf[:0] }
+
+// Truncate drops what was appended after the first n bytes.
+func (w *Writer) Truncate(n int) { w.Buf = w.Buf[:n] }
+
+// OK replies "OK".
+func (w *Writer) OK() { w.Buf = append(w.Buf, "+OK\r\n"...) }
+
+// Queued replies "QUEUED", the answer inside MULTI.
+func (w *Writer) Queued() { w.Buf = append(w.Buf, "+QUEUED\r\n"...) }
+
+// Pong replies "PONG".
+func (w *Writer) Pong() { w.Buf = append(w.Buf, "+PONG\r\n"...) }
+
+// Raw appends bytes that are already a reply.
+func (w *Writer) Raw(reply []byte) { w.Buf = append(w.Buf, reply...) }
+
+// Simple replies a status; line breaks in it become spaces.
+func (w *Writer) Simple(s string) { w.line('+', s) }
+
+// Error replies an error; line breaks in it become spaces.
+func (w *Writer) Error(e Error) { w.line('-', string(e)) }
+
+// Fail replies an error of any kind; one that is no Error gets the code ERR.
+func (w *Writer) Fail(err error) { w.Error(AsError(err)) }
+
+// Int replies an integer.
+func (w *Writer) Int(n int64) { w.head(':', n) }
+
+// Bulk replies bytes.
+func (w *Writer) Bulk(b []byte) {
+	w.head('$', int64(len(b)))
+	w.Buf = append(append(w.Buf, b...), '\r', '\n')
+}
+
+// BulkString replies a string as bytes.
+func (w *Writer) BulkString(s string) {
+	w.head('$', int64(len(s)))
+	w.Buf = append(append(w.Buf, s...), '\r', '\n')
+}
+
+// BulkInt replies the decimal form of n as bytes.
+func (w *Writer) BulkInt(n int64) {
+	var digits [20]byte
+	w.Bulk(AppendInt(digits[:0], n))
+}
+
+// Null replies that there is no value.
+func (w *Writer) Null() {
+	if w.Proto == 3 {
+		w.Buf = append(w.Buf, "_\r\n"...)
+		return
+	}
+	w.Buf = append(w.Buf, "$-1\r\n"...)
+}
+
+// NullArray replies that there is no array.
+func (w *Writer) NullArray() {
+	if w.Proto == 3 {
+		w.Buf = append(w.Buf, "_\r\n"...)
+		return
+	}
+	w.Buf = append(w.Buf, "*-1\r\n"...)
+}
+
+// Array starts an array; n replies follow.
+func (w *Writer) Array(n int) { w.head('*', int64(n)) }
+
+// Map starts a map; n keys and values follow. RESP2 sees an array of 2n.
+func (w *Writer) Map(n int) {
+	if w.Proto == 3 {
+		w.head('%', int64(n))
+		return
+	}
+	w.head('*', 2*int64(n))
+}
+
+// Set starts a set; n replies follow. RESP2 sees an array.
+func (w *Writer) Set(n int) { w.head(w.kind('~'), int64(n)) }
+
+// Push starts a message that answers no request; n replies follow. RESP2 sees
+// an array.
+func (w *Writer) Push(n int) { w.head(w.kind('>'), int64(n)) }
+
+// Attribute starts n keys and values about the reply that follows them. There
+// is no such thing in RESP2.
+func (w *Writer) Attribute(n int) {
+	invariant.Check(w.Proto == 3, "resp: attributes are sent to RESP3 clients only")
+	w.head('|', int64(n))
+}
+
+// Bool replies yes or no. RESP2 sees 1 or 0.
+func (w *Writer) Bool(yes bool) {
+	switch {
+	case w.Proto == 3 && yes:
+		w.Buf = append(w.Buf, "#t\r\n"...)
+	case w.Proto == 3:
+		w.Buf = append(w.Buf, "#f\r\n"...)
+	case yes:
+		w.Buf = append(w.Buf, ":1\r\n"...)
+	default:
+		w.Buf = append(w.Buf, ":0\r\n"...)
+	}
+}
+
+// Double replies a number with 17 significant digits. RESP2 sees a bulk.
+func (w *Writer) Double(f float64) {
+	var text [32]byte
+	w.number(AppendDouble(text[:0], f))
+}
+
+// Human replies a number in plain decimals, as coordinates are. RESP2 sees a
+// bulk.
+func (w *Writer) Human(f float64) {
+	var text [64]byte
+	w.number(AppendHuman(text[:0], f))
+}
+
+// BigNumber replies an integer of any size, given in decimals. RESP2 sees a
+// bulk.
+func (w *Writer) BigNumber(s string) {
+	if w.Proto != 3 {
+		w.BulkString(s)
+		return
+	}
+	w.line('(', s)
+}
+
+// Verbatim replies text of a format named by three characters, such as "txt".
+// RESP2 sees a bulk.
+func (w *Writer) Verbatim(format, text string) {
+	invariant.Check(len(format) == 3, "resp: a verbatim format is three characters")
+	if w.Proto != 3 {
+		w.BulkString(text)
+		return
+	}
+	w.head('=', int64(len(text)+4))
+	w.Buf = append(append(w.Buf, format...), ':')
+	w.Buf = append(append(w.Buf, text...), '\r', '\n')
+}
+
+// Mark starts an array, map, set or push whose length is not known yet.
+func (w *Writer) Mark() Mark { return Mark(len(w.Buf)) }
+
+// EndArray puts the head of an array of n in front of what followed the mark.
+func (w *Writer) EndArray(at Mark, n int) { w.insert(at, '*', int64(n)) }
+
+// EndMap puts the head of a map of n keys and values in front of what followed
+// the mark.
+func (w *Writer) EndMap(at Mark, n int) {
+	if w.Proto == 3 {
+		w.insert(at, '%', int64(n))
+		return
+	}
+	w.insert(at, '*', 2*int64(n))
+}
+
+// EndSet puts the head of a set of n in front of what followed the mark.
+func (w *Writer) EndSet(at Mark, n int) { w.insert(at, w.kind('~'), int64(n)) }
+
+// kind is the type byte for RESP3, or that of an array.
+func (w *Writer) kind(c byte) byte {
+	if w.Proto == 3 {
+		return c
+	}
+	return '*'
+}
+
+// number appends the text of a double.
+func (w *Writer) number(text []byte) {
+	if w.Proto != 3 {
+		w.Bulk(text)
+		return
+	}
+	w.Buf = append(append(append(w.Buf, ','), text...), '\r', '\n')
+}
+
+// head appends a type byte, a number and the end of the line.
+func (w *Writer) head(kind byte, n int64) {
+	w.Buf = append(AppendInt(append(w.Buf, kind), n), '\r', '\n')
+}
+
+// insert puts a head in front of what followed the mark.
+func (w *Writer) insert(at Mark, kind byte, n int64) {
+	body := len(w.Buf)
+	w.head(kind, n)
+	var head [24]byte
+	size := copy(head[:], w.Buf[body:])
+	copy(w.Buf[int(at)+size:], w.Buf[at:body])
+	copy(w.Buf[at:], head[:size])
+}
+
+// line appends a type byte and text without its line breaks.
+func (w *Writer) line(kind byte, text string) {
+	w.Buf = append(w.Buf, kind)
+	start := len(w.Buf)
+	w.Buf = append(w.Buf, text...)
+	for i, c := range w.Buf[start:] {
+		if c == '\r' || c == '\n' {
+			w.Buf[start+i] = ' '
+		}
+	}
+	w.Buf = append(w.Buf, '\r', '\n')
+}
