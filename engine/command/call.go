@@ -1,0 +1,120 @@
+package command
+
+import (
+	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/slots"
+)
+
+// Op is one request that is ready to run: its row is known, its arity fits.
+type Op struct {
+	Place uint64 // of the key at argument Key; meaningless when Key is 0
+	First uint32 // the request is the spans [First, First+Argc) of the batch
+	Argc  uint32
+	Row   uint16 // ID of the row
+	Key   uint16 // argument whose Place is known, 0 if none
+	DB    uint16
+	Proto uint8 // 2 or 3
+}
+
+// Policy is what the configuration says about the keyspace.
+type Policy struct {
+	LFU          bool // clocks count accesses instead of telling the last one
+	LFULogFactor int
+	LFUDecayTime int // minutes a counter takes to fall by one; 0 never
+	// Shared says that small integers count as shared objects (OBJECT
+	// REFCOUNT): not under a maxmemory with an LRU or LFU policy.
+	Shared bool
+	// Replica hides what has expired but leaves deleting it to the owner.
+	Replica   bool
+	MaxBulk   int // proto-max-bulk-len, bytes
+	Databases int
+}
+
+// Call is what a command function sees of the world. A shard has one and uses
+// it for one request after the other; it may not be copied.
+type Call struct {
+	Reply   *resp.Writer
+	DB      int
+	Now     int64 // ms since 1970; the same throughout a command
+	NoTouch bool  // reads leave clocks alone (CLIENT NO-TOUCH)
+	Failed  bool  // the reply is an error
+	Policy  Policy
+	Rand    env.Rand
+	Hash    keyspace.Hash
+
+	// Counters that only grow.
+	Hits, Misses, Expired, Changes uint64
+
+	rows   []Row
+	stores []*keyspace.Store // of all shards; only those in the command's scope may be used
+	listen Listener
+	op     Op
+	buf    []byte
+	spans  []resp.Span
+
+	dirty   int    // changes made by the running command
+	effect  Effect // of the running command
+	expiry  Effect // of a key found expired on the way
+	scratch []byte // numbers of effects
+	digits  [24]byte
+}
+
+// NewCall makes the Call of one shard. stores has every shard of the node, in
+// order; a command run outside a barrier uses only that of its key.
+func NewCall(stores []*keyspace.Store, hash keyspace.Hash, rand env.Rand, policy Policy) *Call {
+	return &Call{rows: Table, stores: stores, Hash: hash, Rand: rand, Policy: policy}
+}
+
+// Listen sets who is told of effects; nil for nobody, which makes them cost
+// nothing.
+func (c *Call) Listen(l Listener) { c.listen = l }
+
+// Batch points the call at the buffer of the requests that follow and at their
+// arguments within it.
+func (c *Call) Batch(buf []byte, spans []resp.Span) { c.buf, c.spans = buf, spans }
+
+// Run carries out one request of the batch, replies to Reply and tells its
+// effect. Now must be set, and the row of op must have a function.
+func (c *Call) Run(op Op) {
+	c.op, c.DB = op, int(op.DB)
+	c.dirty, c.Failed = 0, false
+	c.Reply.Proto = op.Proto
+	if err := c.rows[op.Row].Do(c); err != nil {
+		c.Failed = true
+		c.Reply.Fail(err)
+	}
+	if c.dirty != 0 {
+		c.tell()
+	}
+}
+
+// Row is the row of the running command.
+func (c *Call) Row() *Row { return &c.rows[c.op.Row] }
+
+// Argc is the number of arguments, the command's name included.
+func (c *Call) Argc() int { return int(c.op.Argc) }
+
+// Arg is argument i; 0 is the command's name. It is valid while the command runs.
+func (c *Call) Arg(i int) []byte {
+	at := c.spans[int(c.op.First)+i]
+	return c.buf[at.Off : at.Off+at.Len : at.Off+at.Len]
+}
+
+// Key is argument i as a key.
+func (c *Call) Key(i int) keyspace.Key {
+	name := c.Arg(i)
+	if i == int(c.op.Key) {
+		return keyspace.Key{Bytes: name, Place: c.op.Place}
+	}
+	return c.Hash.Key(name)
+}
+
+// Space is the part of the current database that holds k.
+func (c *Call) Space(k keyspace.Key) *keyspace.Space { return c.SpaceOf(c.DB, k) }
+
+// SpaceOf is the part of database db that holds k.
+func (c *Call) SpaceOf(db int, k keyspace.Key) *keyspace.Space {
+	return c.stores[slots.Shard(uint16(k.Place>>50), len(c.stores))].Space(db)
+}

@@ -1,0 +1,26 @@
+package command
+
+import "github.com/elares/ironcache/engine/resp"
+
+// fold reports whether b is word, which is in lower case, in any case of
+// ASCII letters.
+func fold(b []byte, word string) bool {
+	if len(b) != len(word) {
+		return false
+	}
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			c += 'a' - 'A'
+		}
+		if c != word[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// smallCount reads a number of things.
+func smallCount(b []byte) (int, bool) {
+	n, ok := resp.ParseInt(b)
+	return int(n), ok && n == int64(int32(n))
+}
