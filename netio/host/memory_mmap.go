@@ -1,0 +1,87 @@
+//go:build linux && !race
+
+package host
+
+import (
+	"fmt"
+	"os"
+	"syscall"
+	"unsafe"
+
+	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/sim/invariant"
+	"golang.org/x/sys/unix"
+)
+
+// memory maps private anonymous regions.
+type memory struct {
+	page   int
+	advice int // for madvise at Map, or -1
+	rss    *resident
+}
+
+// NewMemory gives memory straight from the system.
+func NewMemory(options Options) env.Memory {
+	advice := map[HugePages]int{
+		HugePagesDefault: -1,
+		HugePagesAlways:  unix.MADV_HUGEPAGE,
+		HugePagesNever:   unix.MADV_NOHUGEPAGE,
+	}[options.HugePages]
+	return &memory{page: os.Getpagesize(), advice: advice, rss: newResident()}
+}
+
+func (m *memory) PageSize() int { return m.page }
+
+func (m *memory) Resident() int64 { return m.rss.bytes() }
+
+// Map maps more than asked for where alignment needs it, and unmaps the rest,
+// which costs nothing since it was never touched.
+func (m *memory) Map(size int) ([]byte, error) {
+	checkSize(size, m.page)
+	align := alignment(size, m.page)
+	full := size + align - m.page
+	start, err := unix.MmapPtr(-1, 0, nil, uintptr(full),
+		unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANONYMOUS|unix.MAP_NORESERVE)
+	if err != nil {
+		return nil, fmt.Errorf("host: map %d bytes: %w", size, err)
+	}
+	raw := unsafe.Slice((*byte)(start), full)
+	skip := int(-uintptr(start) & uintptr(align-1))
+	unmap(raw[:skip])
+	unmap(raw[skip+size:])
+	region := raw[skip : skip+size : skip+size]
+	if m.advice >= 0 && size >= piece {
+		advise(region, m.advice) // advice: a system that cannot follow it works all the same
+	}
+	return region, nil
+}
+
+func (m *memory) Unmap(region []byte) { pieces(region, unmap) }
+
+func (m *memory) Discard(part []byte) {
+	if len(part) > 0 {
+		pieces(part, discard)
+	}
+}
+
+func unmap(part []byte) {
+	if len(part) == 0 {
+		return
+	}
+	err := unix.MunmapPtr(unsafe.Pointer(&part[0]), uintptr(len(part)))
+	invariant.Check(err == nil, "a mapped region can be unmapped")
+}
+
+func discard(part []byte) {
+	errno := advise(part, unix.MADV_DONTNEED)
+	invariant.Check(errno == 0, "a mapped region can be discarded")
+}
+
+func advise(part []byte, advice int) syscall.Errno {
+	for {
+		_, _, errno := syscall.Syscall(syscall.SYS_MADVISE, uintptr(unsafe.Pointer(&part[0])), uintptr(len(part)), uintptr(advice))
+		if errno != syscall.EAGAIN {
+			return errno
+		}
+	}
+}

@@ -1,0 +1,13 @@
+//go:build linux && (amd64 || arm64)
+
+package host
+
+import "github.com/elares/ironcache/sim/env"
+
+// NewNetwork gives the system's sockets.
+func NewNetwork(options Options) env.Network {
+	if options.Portable {
+		return newPortable()
+	}
+	return &epollNetwork{groups: map[env.ListenAddress]*group{}}
+}
