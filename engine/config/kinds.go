@@ -21,16 +21,6 @@ type kind interface {
 	shape() shape
 }
 
-// shape is the TOML type of an option's value.
-type shape uint8
-
-const (
-	asString shape = iota
-	asInteger
-	asBool
-	asArray // of strings
-)
-
 // reason is why a value was refused, in Redis's words.
 type reason string
 
@@ -136,8 +126,9 @@ var units = []struct {
 	{"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"b", 1},
 }
 
-// bytes reads an amount of memory: digits and a unit in either case. No digits
-// are no bytes, as in Redis.
+// bytes reads an amount of memory: digits and a unit in either case. Unlike
+// Redis it refuses a text without digits, which is more likely a variable that
+// was left empty than a wish for no limit.
 func bytes(text string) (int64, bool) {
 	digits := strings.TrimRight(text, "bBkKmMgG")
 	scale := int64(1)
@@ -148,9 +139,6 @@ func bytes(text string) (int64, bool) {
 				scale = u.bytes
 			}
 		}
-	}
-	if digits == "" {
-		return 0, scale > 0
 	}
 	n, err := strconv.ParseUint(digits, 10, 63)
 	if err != nil || scale == 0 || int64(n) > math.MaxInt64/scale {
@@ -189,7 +177,7 @@ func (k share) get(v *Values) string {
 	return strconv.FormatInt(k.field(v).Bytes, 10)
 }
 
-func (k share) shape() shape     { return asString }
+func (k share) shape() shape     { return asWord }
 func (k share) describe() string { return "memory, or a percentage of `maxmemory`" }
 
 // boolean is yes or no.
@@ -234,5 +222,5 @@ func (k enum[T]) set(v *Values, text string) error {
 }
 
 func (k enum[T]) get(v *Values) string { return k.names[*k.field(v)] }
-func (k enum[T]) shape() shape         { return asString }
+func (k enum[T]) shape() shape         { return asWord }
 func (k enum[T]) describe() string     { return "one of " + strings.Join(k.names, ", ") }

@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"fmt"
 	"io/fs"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -97,10 +98,10 @@ func (k percentiles) set(v *Values, text string) error {
 	list := []float64{}
 	for _, word := range strings.Fields(text) {
 		p, err := strconv.ParseFloat(word, 64)
-		if err != nil {
+		if err != nil || math.IsNaN(p) {
 			return reason("Invalid " + k.name + " parameters")
 		}
-		if !(p >= 0 && p <= 100) {
+		if p < 0 || p > 100 {
 			return reason(k.name + " parameters should sit between [0.0,100.0]")
 		}
 		list = append(list, p)
@@ -118,7 +119,7 @@ func (k percentiles) get(v *Values) string {
 	return strings.Join(list, " ")
 }
 
-func (k percentiles) shape() shape     { return asString }
+func (k percentiles) shape() shape     { return asList }
 func (k percentiles) describe() string { return "list of percentages" }
 
 // limits holds a hard limit, a soft limit and seconds for each class named;
@@ -171,7 +172,7 @@ func (k limits) get(v *Values) string {
 	return strings.Join(groups, " ")
 }
 
-func (k limits) shape() shape { return asString }
+func (k limits) shape() shape { return asList }
 
 func (k limits) describe() string {
 	return "for each of normal, replica, pubsub: its name, hard limit, soft limit, seconds above the soft limit"
@@ -230,5 +231,5 @@ func (k cores) get(v *Values) string {
 	return strings.Join(list, ",")
 }
 
-func (k cores) shape() shape     { return asString }
+func (k cores) shape() shape     { return asWord }
 func (k cores) describe() string { return "yes, no, or a list of cores such as `0-3,8`" }

@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/elares/ironcache/engine/resp"
 )
 
 // Store holds the current Values and where each came from. It is not safe for
@@ -211,8 +213,8 @@ func (sub subscription) cause(places []int) int {
 
 // Match lists names and values for CONFIG GET. A pattern without a glob
 // character is a name in any case, and is answered as spelled. Nothing is
-// listed twice; matches gives Redis's glob semantics, without regard to case.
-func (s *Store) Match(patterns []string, matches func(pattern, name string) bool) []Setting {
+// listed twice.
+func (s *Store) Match(patterns ...string) []Setting {
 	var found []Setting
 	for _, pattern := range patterns {
 		if !strings.ContainsAny(pattern, "*?[") {
@@ -223,7 +225,7 @@ func (s *Store) Match(patterns []string, matches func(pattern, name string) bool
 		}
 		for _, option := range table {
 			for _, name := range option.names() {
-				if matches(pattern, name) {
+				if resp.Match([]byte(pattern), []byte(name), true) {
 					found = add(found, Setting{name, option.kind.get(s.values)})
 				}
 			}
