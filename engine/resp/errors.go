@@ -54,22 +54,22 @@ const (
 
 // Errors of the generic commands.
 const (
-	ErrBadData       Error = "ERR Bad data format"
-	ErrCopyCluster   Error = "ERR Copying to another database is not allowed in cluster mode"
-	ErrCursor        Error = "ERR invalid cursor"
-	ErrDBIndex       Error = "ERR DB index is out of range"
-	ErrExpireGTLT    Error = "ERR GT and LT options at the same time are not compatible"
-	ErrExpireNX      Error = "ERR NX and XX, GT or LT options at the same time are not compatible"
-	ErrIdleWithLFU   Error = "ERR An LFU maxmemory policy is selected, idle time not tracked. Please note that when switching between policies at runtime LRU and LFU data will take some time to adjust."
-	ErrFreqNoLFU     Error = "ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note that when switching between policies at runtime LRU and LFU data will take some time to adjust."
-	ErrMoveCluster   Error = "ERR MOVE is not allowed in cluster mode"
-	ErrPayload       Error = "ERR DUMP payload version or checksum are wrong"
-	ErrRestoreFreq   Error = "ERR Invalid FREQ value, must be >= 0 and <= 255"
-	ErrRestoreIdle   Error = "ERR Invalid IDLETIME value, must be >= 0"
-	ErrRestoreTTL    Error = "ERR Invalid TTL value, must be >= 0"
-	ErrSwapCluster   Error = "ERR SWAPDB is not allowed in cluster mode"
-	ErrSwapFirst     Error = "ERR invalid first DB index"
-	ErrSwapSecond    Error = "ERR invalid second DB index"
+	ErrBadData     Error = "ERR Bad data format"
+	ErrCopyCluster Error = "ERR Copying to another database is not allowed in cluster mode"
+	ErrCursor      Error = "ERR invalid cursor"
+	ErrDBIndex     Error = "ERR DB index is out of range"
+	ErrExpireGTLT  Error = "ERR GT and LT options at the same time are not compatible"
+	ErrExpireNX    Error = "ERR NX and XX, GT or LT options at the same time are not compatible"
+	ErrIdleWithLFU Error = "ERR An LFU maxmemory policy is selected, idle time not tracked. Please note that when switching between policies at runtime LRU and LFU data will take some time to adjust."
+	ErrFreqNoLFU   Error = "ERR An LFU maxmemory policy is not selected, access frequency not tracked. Please note that when switching between policies at runtime LRU and LFU data will take some time to adjust."
+	ErrMoveCluster Error = "ERR MOVE is not allowed in cluster mode"
+	ErrPayload     Error = "ERR DUMP payload version or checksum are wrong"
+	ErrRestoreFreq Error = "ERR Invalid FREQ value, must be >= 0 and <= 255"
+	ErrRestoreIdle Error = "ERR Invalid IDLETIME value, must be >= 0"
+	ErrRestoreTTL  Error = "ERR Invalid TTL value, must be >= 0"
+	ErrSwapCluster Error = "ERR SWAPDB is not allowed in cluster mode"
+	ErrSwapFirst   Error = "ERR invalid first DB index"
+	ErrSwapSecond  Error = "ERR invalid second DB index"
 )
 
 // Errors of transactions.
