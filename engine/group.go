@@ -1,0 +1,125 @@
+package engine
+
+import "github.com/elares/ironcache/engine/command"
+
+// quick tells, by row ID, which commands take about the same short time
+// whatever their arguments are. Neighbours of that kind are timed together: a
+// reading of the clock costs as much as half of such a command.
+var quick = quickRows()
+
+func quickRows() []bool {
+	rows := make([]bool, len(command.Table))
+	for i := range command.Table {
+		row := &command.Table[i]
+		rows[i] = row.Scope == command.ByKey && row.Doc.Complexity == "O(1)"
+	}
+	return rows
+}
+
+// maxGroup is how many operations are timed together.
+const maxGroup = 64
+
+// group runs the first operation, with those quick ones that follow it, and
+// counts them. It returns how many ran.
+func (s *Shard) group(ops []command.Op) int {
+	n := s.groupSize(ops)
+	from, at := s.mono, len(s.call.Reply.Buf)
+	for i := range ops[:n] {
+		before := len(s.call.Reply.Buf)
+		s.one(ops[i])
+		if s.call.Failed {
+			s.errors.count(codeAt(s.call.Reply.Buf[before:]))
+		}
+		if len(s.call.Reply.Buf)-at > maxReply {
+			n = i + 1
+			break
+		}
+	}
+	s.mono = s.clock.Monotonic()
+	s.charge(ops[:n], s.mono-from)
+	return n
+}
+
+// groupSize is how many operations from the first on are timed together.
+func (s *Shard) groupSize(ops []command.Op) int {
+	if s.opts.SlowerThan >= 0 && s.opts.SlowerThan < groupable {
+		return 1
+	}
+	n := 1
+	for n < len(ops) && n < maxGroup && quick[ops[n].Row] && quick[ops[n-1].Row] {
+		n++
+	}
+	return n
+}
+
+// groupable is the slow log's threshold, in nanoseconds, below which every
+// command is timed alone.
+const groupable = 1_000_000
+
+// charge divides the time of a group among its operations.
+func (s *Shard) charge(ops []command.Op, nanos int64) {
+	each := nanos / int64(len(ops))
+	s.calls += uint64(len(ops))
+	for i := 0; i < len(ops); {
+		n := 1
+		for i+n < len(ops) && ops[i+n].Row == ops[i].Row {
+			n++
+		}
+		s.rows[ops[i].Row].record(int64(n), each, s.opts.TrackLatency)
+		i += n
+	}
+	if s.opts.SlowerThan >= 0 && nanos >= s.opts.SlowerThan {
+		s.noteSlow(ops, nanos)
+	}
+}
+
+// noteSlow logs the operation of a slow group that had most to do: the one
+// with the longest arguments.
+func (s *Shard) noteSlow(ops []command.Op, nanos int64) {
+	slowest, most := 0, 0
+	for i := range ops {
+		if size := s.argBytes(ops[i]); size > most {
+			slowest, most = i, size
+		}
+	}
+	if command.Table[ops[slowest].Row].Flags&command.SkipSlowlog == 0 {
+		s.slow.add(s.argsOf(ops[slowest]), nanos, s.Micros()/1e6)
+	}
+}
+
+// argsOf gives the arguments of an operation of the batch that runs.
+func (s *Shard) argsOf(op command.Op) command.Args {
+	return command.Args{Buf: s.buf, Spans: s.spans[op.First : op.First+op.Argc]}
+}
+
+func (s *Shard) argBytes(op command.Op) int {
+	size := 0
+	for _, span := range s.argsOf(op).Spans {
+		size += int(span.Len)
+	}
+	return size
+}
+
+// chargeListed counts operations that were run together since a moment.
+func (s *Shard) chargeListed(ops []command.Op, list []int32, from int64) {
+	s.mono = s.clock.Monotonic()
+	each := (s.mono - from) / int64(max(1, len(list)))
+	s.calls += uint64(len(list))
+	for _, i := range list {
+		s.rows[ops[i].Row].record(1, each, s.opts.TrackLatency)
+	}
+}
+
+// Timed runs a command whose function lives elsewhere, and counts it.
+func (s *Shard) Timed(row uint16, args command.Args, run func()) {
+	from := s.clock.Monotonic()
+	s.setNow(from)
+	run()
+	s.mono = s.clock.Monotonic()
+	s.calls++
+	s.rows[row].record(1, s.mono-from, s.opts.TrackLatency)
+	if s.opts.SlowerThan >= 0 && s.mono-from >= s.opts.SlowerThan &&
+		command.Table[row].Flags&command.SkipSlowlog == 0 {
+		s.slow.add(args, s.mono-from, s.Micros()/1e6)
+	}
+}

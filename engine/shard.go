@@ -1,0 +1,243 @@
+// Package engine runs commands on the shard that a loop owns: reads and writes
+// with their effects, expiry and eviction, and the statistics of all that. It
+// knows no connection and no other thread; time and chance come from its owner.
+//
+// The promise that callers rely on: whatever changes the shard is told to the
+// listeners of its effects, in order, at the moment it happens.
+package engine
+
+import (
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/sim/env"
+)
+
+// Shard is the part of the keyspace that one loop owns, with what is needed to
+// run commands on it. Only its owner may use it, save that the coordinator of
+// a barrier may use the shards that stand still.
+type Shard struct {
+	id     int
+	clock  env.Clock
+	call   *command.Call
+	store  *keyspace.Store
+	stores []*keyspace.Store // of all shards
+	opts   Options
+
+	offset int64 // wall minus monotonic, nanoseconds
+	mono   int64 // when the last operation ended
+
+	buf   []byte // of the batch that runs
+	spans []resp.Span
+	wide  [1]command.Op // scratch of DoWide
+
+	listeners []command.Listener
+	watches   watches
+	evict     evictor
+	expire    expirer
+	slow      SlowLog
+	rows      []RowStat // by row ID
+	calls     uint64    // of all rows
+	errors    errorStats
+}
+
+// Options are what the configuration says about a shard.
+type Options struct {
+	Policy        command.Policy
+	Eviction      Eviction
+	SlowerThan    int64 // nanoseconds from which on a command is logged; below 0: never
+	SlowLogLen    int
+	TrackLatency  bool
+	ExpireEffort  int  // 1 to 10
+	ActiveExpiry  bool // false only under DEBUG SET-ACTIVE-EXPIRE 0
+	LazyUserDel   bool
+	LatencyEvents int64 // nanoseconds from which on an event is noted; 0: never
+}
+
+// NewShard makes shard id of a node whose shards have these stores. The slice
+// may still be filled in until the first command runs.
+func NewShard(id int, stores []*keyspace.Store, hash keyspace.Hash, clock env.Clock, rand env.Rand) *Shard {
+	s := &Shard{
+		id: id, clock: clock, stores: stores, store: stores[id],
+		call: command.NewCall(stores, hash, rand, command.Policy{}),
+		rows: make([]RowStat, len(command.Table)),
+	}
+	s.watches.byKey = map[watchKey][]*Watch{}
+	s.evict.init(s, rand)
+	s.Tick()
+	return s
+}
+
+// Configure takes over options.
+func (s *Shard) Configure(opts Options) {
+	s.opts = opts
+	s.call.Policy = opts.Policy
+	s.slow.max = opts.SlowLogLen
+}
+
+// Store is the shard's store.
+func (s *Shard) Store() *keyspace.Store { return s.store }
+
+// Call is what the shard's commands see; for statistics.
+func (s *Shard) Call() *command.Call { return s.call }
+
+// Tick looks at the clock: the wall time that commands see is as good as the
+// last Tick plus what has passed monotonically since.
+func (s *Shard) Tick() {
+	s.mono = s.clock.Monotonic()
+	s.offset = s.clock.Wall() - s.mono
+	s.setNow(s.mono)
+}
+
+// setNow sets the time that the next commands see.
+func (s *Shard) setNow(mono int64) {
+	s.mono = mono
+	s.call.Now = (mono + s.offset) / 1e6
+}
+
+// Now is the time that commands see, Unix milliseconds.
+func (s *Shard) Now() int64 { return s.call.Now }
+
+// Micros is the wall time in microseconds.
+func (s *Shard) Micros() int64 { return s.clock.Wall() / 1e3 }
+
+// NoTouch tells whether the commands that follow leave access clocks alone.
+func (s *Shard) NoTouch(on bool) { s.call.NoTouch = on }
+
+// Listen adds a listener of the shard's effects.
+func (s *Shard) Listen(l command.Listener) {
+	s.listeners = append(s.listeners, l)
+	s.hearIfNeeded()
+}
+
+// hearIfNeeded makes effects cost nothing while nobody wants them.
+func (s *Shard) hearIfNeeded() {
+	if len(s.listeners) == 0 && s.watches.empty() {
+		s.call.Listen(nil)
+		return
+	}
+	s.call.Listen(s.hear)
+}
+
+func (s *Shard) hear(e *command.Effect) {
+	s.watches.mark(e)
+	for _, l := range s.listeners {
+		l(e)
+	}
+}
+
+// maxReply is how many bytes of replies one Do may gather before it returns.
+const maxReply = 256 << 10
+
+// window is how many operations' memory is asked for ahead of their execution.
+const window = 16
+
+// Do runs operations that need only this shard, in order, and appends their
+// replies to out. It returns how many it ran: fewer than all when the replies
+// grow large.
+func (s *Shard) Do(ops []command.Op, buf []byte, spans []resp.Span, out *resp.Writer) int {
+	s.begin(buf, spans, out)
+	if len(ops) > 1 {
+		s.prefetch(ops)
+	}
+	limit := len(out.Buf) + maxReply
+	for i := 0; i < len(ops); {
+		i += s.group(ops[i:])
+		if len(out.Buf) > limit {
+			return i
+		}
+	}
+	return len(ops)
+}
+
+// begin points the shard at a batch.
+func (s *Shard) begin(buf []byte, spans []resp.Span, out *resp.Writer) {
+	s.buf, s.spans = buf, spans
+	s.call.Reply = out
+	s.call.Batch(buf, spans)
+	s.setNow(s.clock.Monotonic())
+}
+
+// DoListed runs the listed operations like Do and appends to ends where each
+// reply ended.
+func (s *Shard) DoListed(ops []command.Op, list []int32, buf []byte, spans []resp.Span, out *resp.Writer, ends []uint32) []uint32 {
+	s.begin(buf, spans, out)
+	s.prefetchListed(ops, list)
+	from := s.mono
+	for _, i := range list {
+		s.one(ops[i])
+		ends = append(ends, uint32(len(out.Buf)))
+	}
+	s.chargeListed(ops, list, from)
+	return ends
+}
+
+// DoWide runs one operation that may need several shards; those it needs stand
+// still.
+func (s *Shard) DoWide(op command.Op, buf []byte, spans []resp.Span, out *resp.Writer) {
+	s.begin(buf, spans, out)
+	s.wide[0] = op
+	s.group(s.wide[:])
+}
+
+// one runs one operation, after making room if it may need memory.
+func (s *Shard) one(op command.Op) {
+	if s.store.Over() && !s.roomFor(op) {
+		return
+	}
+	s.call.Run(op)
+	if s.call.Failed {
+		s.rows[op.Row].Failed++
+	}
+}
+
+// roomFor makes room for an operation that may take memory; when it cannot, it
+// replies with the error and the operation does not run.
+func (s *Shard) roomFor(op command.Op) bool {
+	row := &command.Table[op.Row]
+	if s.makeRoom() || row.Flags&command.DenyOOM == 0 {
+		return true
+	}
+	s.call.Reply.Proto = op.Proto
+	s.call.Reply.Error(resp.ErrOutOfMemory)
+	s.rows[op.Row].Rejected++
+	s.errors.count(string(resp.ErrOutOfMemory))
+	return false
+}
+
+// Refuses tells the error with which a command of that row would be turned
+// away now for lack of memory; empty when it would run.
+func (s *Shard) Refuses(row *command.Row) resp.Error {
+	if row.Flags&command.DenyOOM != 0 && s.store.Over() && !s.makeRoom() {
+		return resp.ErrOutOfMemory
+	}
+	return ""
+}
+
+// prefetch asks for the memory of many operations at once, so that their
+// waits overlap.
+func (s *Shard) prefetch(ops []command.Op) {
+	for i := range ops {
+		if op := &ops[i]; op.Key != 0 {
+			s.store.Space(int(op.DB)).Prefetch1(op.Place)
+		}
+	}
+	for i := range ops {
+		if op := &ops[i]; op.Key != 0 {
+			s.store.Space(int(op.DB)).Prefetch2(op.Place)
+		}
+	}
+}
+
+func (s *Shard) prefetchListed(ops []command.Op, list []int32) {
+	for _, i := range list {
+		if op := &ops[i]; op.Key != 0 {
+			s.store.Space(int(op.DB)).Prefetch1(op.Place)
+		}
+	}
+	for _, i := range list {
+		if op := &ops[i]; op.Key != 0 {
+			s.store.Space(int(op.DB)).Prefetch2(op.Place)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package engine
+
+import (
+	"slices"
+
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/keyspace"
+)
+
+// Watch is one client's interest in one key of this shard.
+type Watch struct {
+	key   watchKey
+	place uint64
+	gone  bool // it had expired, or was missing, when the watch began
+	dirty bool // the key changed since
+}
+
+type watchKey struct {
+	db   int
+	name string
+}
+
+// watches knows who watches what.
+type watches struct {
+	byKey map[watchKey][]*Watch
+	whole []*Watch // scratch of a change of whole databases
+}
+
+func (w *watches) empty() bool { return len(w.byKey) == 0 }
+
+// Watch begins to watch a key.
+func (s *Shard) Watch(db int, k keyspace.Key) *Watch {
+	w := &Watch{key: watchKey{db, string(k.Bytes)}, place: k.Place}
+	w.gone = !s.lives(w)
+	s.watches.byKey[w.key] = append(s.watches.byKey[w.key], w)
+	s.hearIfNeeded()
+	return w
+}
+
+// Unwatch ends a watch.
+func (s *Shard) Unwatch(w *Watch) {
+	list := s.watches.byKey[w.key]
+	if i := slices.Index(list, w); i >= 0 {
+		list = slices.Delete(list, i, i+1)
+	}
+	s.watches.byKey[w.key] = list
+	if len(list) == 0 {
+		delete(s.watches.byKey, w.key)
+	}
+	s.hearIfNeeded()
+}
+
+// Holds tells that the key of a watch has neither changed nor expired.
+func (s *Shard) Holds(w *Watch) bool {
+	return !w.dirty && (w.gone || s.lives(w))
+}
+
+// lives tells whether a watched key is there and has not expired.
+func (s *Shard) lives(w *Watch) bool {
+	e := s.store.Space(w.key.db).Find(keyspace.Key{Bytes: []byte(w.key.name), Place: w.place})
+	return e.Ok() && (e.Expiry() == 0 || e.Expiry() > s.call.Now)
+}
+
+// mark makes the watches of what an effect touched dirty.
+func (w *watches) mark(e *command.Effect) {
+	if w.empty() {
+		return
+	}
+	for i := range e.Touched {
+		t := &e.Touched[i]
+		for _, watch := range w.byKey[watchKey{t.DB, string(t.Key.Bytes)}] {
+			watch.dirty = true
+		}
+	}
+}
+
+// BeforeWhole and AfterWhole bracket a change of whole databases: a watched
+// key is dirty when it was there before or is there afterwards.
+func (s *Shard) BeforeWhole() {
+	s.watches.whole = s.watches.whole[:0]
+	for _, list := range s.watches.byKey {
+		for _, w := range list {
+			if s.lives(w) {
+				s.watches.whole = append(s.watches.whole, w)
+			}
+		}
+	}
+}
+
+// AfterWhole ends what BeforeWhole began, for the databases that changed.
+func (s *Shard) AfterWhole(changed func(db int) bool) {
+	for _, w := range s.watches.whole {
+		w.dirty = w.dirty || changed(w.key.db)
+	}
+	for _, list := range s.watches.byKey {
+		for _, w := range list {
+			w.dirty = w.dirty || changed(w.key.db) && s.lives(w)
+		}
+	}
+}

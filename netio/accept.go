@@ -1,0 +1,161 @@
+package netio
+
+import (
+	"fmt"
+	"net/netip"
+	"strings"
+
+	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/sim/env"
+)
+
+// Listen opens the node's doors: every loop listens on every address, and the
+// system spreads the connections. It fails naming the address that it cannot
+// have.
+func (n *Node) Listen() error {
+	values := n.values.Load()
+	for _, at := range addresses(values) {
+		for _, l := range n.loops {
+			if at.Network == "unix" && l.id > 0 {
+				break
+			}
+			if err := l.listen(at); err != nil {
+				if strings.HasPrefix(at.optional, "-") && l.id == 0 {
+					break
+				}
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+type address struct {
+	env.ListenAddress
+	optional string // "-" when it may be missing
+}
+
+// addresses lists where to listen.
+func addresses(v *config.Values) []address {
+	var list []address
+	if v.Port > 0 {
+		for _, bind := range v.Bind {
+			host := strings.TrimPrefix(bind, "-")
+			optional := bind[:len(bind)-len(host)]
+			list = append(list, address{env.ListenAddress{
+				Network: "tcp", Address: hostPort(host, v.Port), Backlog: int(v.TCPBacklog), Shared: true,
+			}, optional})
+		}
+	}
+	if v.Unixsocket != "" {
+		list = append(list, address{env.ListenAddress{
+			Network: "unix", Address: v.Unixsocket, Backlog: int(v.TCPBacklog), Perm: v.Unixsocketperm,
+		}, ""})
+	}
+	return list
+}
+
+// hostPort joins a host as the bind option spells it with a port.
+func hostPort(host string, port int64) string {
+	switch host {
+	case "*", "":
+		return fmt.Sprintf("0.0.0.0:%d", port)
+	case "::*", "::":
+		return fmt.Sprintf("[::]:%d", port)
+	}
+	if a, err := netip.ParseAddr(host); err == nil && a.Is6() {
+		return fmt.Sprintf("[%s]:%d", host, port)
+	}
+	return fmt.Sprintf("%s:%d", host, port)
+}
+
+func (l *Loop) listen(at address) error {
+	listener, err := l.poller.Listen(at.ListenAddress)
+	if err != nil {
+		return err
+	}
+	l.listeners = append(l.listeners, listener)
+	return nil
+}
+
+func (l *Loop) isListener(id env.Conn) bool {
+	for _, listener := range l.listeners {
+		if listener == id {
+			return true
+		}
+	}
+	return false
+}
+
+// acceptBurst is how many connections one Step takes from a listener.
+const acceptBurst = 64
+
+// accept takes waiting connections.
+func (l *Loop) accept(listener env.Conn) {
+	for range acceptBurst {
+		id, peer, err := l.poller.Accept(listener)
+		if err == env.ErrAgain {
+			return
+		}
+		if err != nil {
+			l.acceptFailed(err)
+			return
+		}
+		l.welcome(id, peer)
+	}
+}
+
+func (l *Loop) acceptFailed(err error) {
+	if err == env.ErrTooMany {
+		l.stats.refused++
+	}
+	l.node.log.Warn("netio: accept a connection", "err", err)
+}
+
+// welcome starts a connection, here or on the loop that has the fewest.
+func (l *Loop) welcome(id env.Conn, peer env.Peer) {
+	l.stats.accepted++
+	c := &Conn{id: id, peer: peer}
+	c.client = l.node.clientIDs.Add(1)
+	c.created = l.clock.Wall() / 1e9
+	if e := l.unwelcome(peer); e != "" {
+		l.turnAway(c, e)
+		return
+	}
+	if l.cfg.TCPKeepalive > 0 && !peer.Unix {
+		l.poller.KeepAlive(id, int(l.cfg.TCPKeepalive))
+	}
+	l.newSession(c)
+	l.place(c)
+}
+
+// unwelcome tells why a connection cannot be served; empty when it can.
+func (l *Loop) unwelcome(peer env.Peer) resp.Error {
+	if l.node.clients() >= l.cfg.Maxclients {
+		return resp.ErrMaxClients
+	}
+	if l.cfg.ProtectedMode && !peer.Loopback && !l.cfg.Requirepass.IsSet() {
+		return resp.ErrProtected
+	}
+	return ""
+}
+
+// turnAway tells a client why it is not served, as far as its socket takes the
+// words at once.
+func (l *Loop) turnAway(c *Conn, e resp.Error) {
+	l.stats.rejected++
+	w := resp.Writer{Proto: 2}
+	w.Error(e)
+	_, _ = l.poller.Write(c.id, w.Buf)
+	l.poller.Close(c.id)
+}
+
+// clients counts the connections of all loops.
+func (n *Node) clients() int64 {
+	var sum int64
+	for _, l := range n.loops {
+		sum += l.clients.Load()
+	}
+	return sum
+}

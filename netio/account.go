@@ -1,0 +1,110 @@
+package netio
+
+import "sync/atomic"
+
+// loopStats are counters of one loop; those that only grow, save where CONFIG
+// RESETSTAT sets them to zero.
+type loopStats struct {
+	accepted, rejected, refused uint64
+	netIn, netOut               uint64 // bytes
+	outputLimitClosed           uint64
+	queryLimitClosed            uint64
+	evictedClients              uint64
+	charged                     atomic.Int64 // bytes of connection buffers in the ledger
+	rates                       rates
+}
+
+// stat gives the counters of a loop.
+func (n *Node) stat(l *Loop) *loopStats { return &l.stats }
+
+// charge counts the connection's buffers in the ledger.
+func (l *Loop) charge(c *Conn) {
+	size := 0
+	if !c.closed {
+		size = cap(c.out) + cap(c.left) + c.tx.bytes()
+	}
+	if c.batch != nil && len(c.batch.buf) > readSize {
+		size += len(c.batch.buf)
+	}
+	if size != c.charged {
+		l.node.ledger.Charge(int64(size - c.charged))
+		l.stats.charged.Add(int64(size - c.charged))
+		c.charged = size
+	}
+}
+
+// rates are what INFO calls instantaneous: means over the last samples.
+type rates struct {
+	at             int64
+	calls, in, out uint64
+	perSecond      [rateSamples][3]float64
+	next           int
+}
+
+// rateSamples is how many samples a rate is the mean of.
+const rateSamples = 16
+
+// sample takes one sample of the loop's rates.
+func (l *Loop) sample() {
+	r := &l.stats.rates
+	now := [3]uint64{l.shard.Calls(), l.stats.netIn, l.stats.netOut}
+	if passed := l.mono - r.at; passed >= 100e6 {
+		before := [3]uint64{r.calls, r.in, r.out}
+		for i := range now {
+			r.perSecond[r.next%rateSamples][i] = float64(now[i]-min(now[i], before[i])) * 1e9 / float64(passed)
+		}
+		r.next++
+		r.at, r.calls, r.in, r.out = l.mono, now[0], now[1], now[2]
+	}
+}
+
+// mean gives rate i, 0 calls, 1 bytes in, 2 bytes out, per second.
+func (r *rates) mean(i int) float64 {
+	n := min(r.next, rateSamples)
+	if n == 0 {
+		return 0
+	}
+	var sum float64
+	for k := range n {
+		sum += r.perSecond[k][i]
+	}
+	return sum / float64(n)
+}
+
+// limitClients closes the client with the largest buffers while the buffers
+// of all clients pass the option maxmemory-clients. Each loop looks at its own.
+func (l *Loop) limitClients() {
+	limit := l.cfg.MaxmemoryClients.Of(l.cfg.Maxmemory)
+	if limit <= 0 || l.node.clientBytes() <= limit {
+		return
+	}
+	var largest *Conn
+	for _, c := range l.conns {
+		if c != nil && !c.noEvict && (largest == nil || c.charged > largest.charged) {
+			largest = c
+		}
+	}
+	if largest != nil && largest.charged > 0 {
+		l.node.log.Warn("client closed: the buffers of all clients pass maxmemory-clients",
+			"client", largest.peer.Remote, "bytes", largest.charged)
+		l.stats.evictedClients++
+		l.close(largest)
+	}
+}
+
+// clientBytes is the memory of all connections' buffers.
+func (n *Node) clientBytes() int64 {
+	var sum int64
+	for _, l := range n.loops {
+		sum += l.stats.charged.Load()
+	}
+	return sum
+}
+
+// bytes is the memory of a transaction; nil has none.
+func (tx *transaction) bytes() int {
+	if tx == nil {
+		return 0
+	}
+	return cap(tx.buf) + 8*cap(tx.spans) + 32*cap(tx.ops)
+}

@@ -1,0 +1,87 @@
+package netio
+
+import (
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/resp"
+)
+
+// readSize is the buffer of a batch and so the most that one read takes from a
+// connection, unless a single argument needs more.
+const readSize = 16 << 10
+
+// batch is what one read brought: the bytes, the requests in them, where each
+// goes, and the replies so far. While it waits for another loop it stays with
+// its connection, and the loop reads other connections into other batches.
+type batch struct {
+	resp.Batch
+	buf     []byte // buf[:end] was read
+	end     int
+	ops     []command.Op // one for each request
+	routes  []route      // one for each request
+	next    int          // ops[:next] have run
+	out     resp.Writer  // their replies
+	stopped bool         // the parser stopped after one request: more may be complete
+	mute    bool         // the reply of the operation under way is dropped
+	hop     message      // the one message of a strict pipeline
+	parts   []message    // one for each shard, in a relaxed pipeline
+	owed    int          // messages under way
+	size    int          // buf and out as counted in the ledger
+}
+
+// takeBatch gives an empty batch.
+func (l *Loop) takeBatch() *batch {
+	if n := len(l.batches); n > 0 {
+		b := l.batches[n-1]
+		l.batches = l.batches[:n-1]
+		return b
+	}
+	return &batch{buf: make([]byte, readSize)}
+}
+
+// keepBatches is how many idle batches a loop keeps.
+const keepBatches = 256
+
+// dropBatch takes a batch back that no message refers to.
+func (l *Loop) dropBatch(b *batch) {
+	if len(b.buf) > readSize {
+		b.buf = make([]byte, readSize)
+	}
+	if cap(b.out.Buf) > 4*readSize {
+		b.out.Buf = nil
+	}
+	b.Batch.Reset()
+	b.ops, b.routes = b.ops[:0], b.routes[:0]
+	b.out.Reset()
+	b.next, b.end, b.mute, b.stopped = 0, 0, false, false
+	if len(l.batches) < keepBatches {
+		l.batches = append(l.batches, b)
+	}
+}
+
+// args gives the arguments of request i.
+func (b *batch) args(i int) command.Args {
+	return command.Args{Buf: b.buf, Spans: b.Args(b.Requests[i])}
+}
+
+// room makes the buffer fit for the next read: what is left of a request stays,
+// and an argument of known length gets all its room at once.
+func (b *batch) room() {
+	want := b.end + b.Need
+	if b.Need == 0 && b.end == len(b.buf) {
+		want = b.end + 1
+	}
+	if want <= len(b.buf) {
+		return
+	}
+	size := max(2*len(b.buf), readSize)
+	for size < want && size < 1<<20 {
+		size *= 2
+	}
+	grown := make([]byte, max(size, min(want, cap(b.buf)*2), boundedWant(want, b.end)))
+	copy(grown, b.buf[:b.end])
+	b.buf = grown
+}
+
+// boundedWant trusts an announced length only as far as bytes have arrived:
+// memory for a large argument grows with what the client really sent.
+func boundedWant(want, have int) int { return min(want, max(4*have, 1<<20)) }

@@ -1,0 +1,86 @@
+package netio
+
+import (
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/resp"
+)
+
+// runCarefully executes one request of a connection that has a reason to be
+// looked at closely, and reports whether the connection may go on.
+func (l *Loop) runCarefully(c *Conn, b *batch) bool {
+	to := b.routes[b.next]
+	row := l.rowOf(b, b.next)
+	if l.held(c, row, to.to != toNowhere) {
+		return false
+	}
+	at := len(b.out.Buf)
+	l.beginSilence(c, b)
+	done := true
+	switch {
+	case to.to == toNowhere:
+		c.spoil()
+		l.answerNowhere(c, b)
+	case c.care&careGuest != 0 && row.Flags&command.NoAuth == 0:
+		l.deny(c, b, row, resp.ErrNoAuth)
+	case c.care&careMulti != 0 && !runsInMulti(row):
+		l.queue(c, b, row)
+	default:
+		l.show(c, b, row)
+		done = l.runOne(c, b)
+	}
+	if done && !c.closed {
+		l.endSilence(c, b, at)
+	}
+	return done
+}
+
+// runOne executes the next request alone.
+func (l *Loop) runOne(c *Conn, b *batch) bool {
+	switch to := b.routes[b.next]; to.to {
+	case toShard:
+		return l.runOn(c, b, int(to.shard), 1)
+	case toMany:
+		return l.runEverywhere(c, b)
+	}
+	return l.runSession(c, b)
+}
+
+// rowOf is the row of request i; that of a request that runs nowhere is of no
+// use.
+func (l *Loop) rowOf(b *batch, i int) *command.Row {
+	return &command.Table[b.ops[i].Row]
+}
+
+// deny answers a request with an error instead of running it.
+func (l *Loop) deny(c *Conn, b *batch, row *command.Row, e resp.Error) {
+	b.next++
+	c.spoil()
+	l.shard.Reject(row)
+	b.out.Proto = c.proto
+	b.out.Error(e)
+}
+
+// beginSilence notes whether the reply of the request that comes is wanted.
+func (l *Loop) beginSilence(c *Conn, b *batch) {
+	b.mute = c.silence == silenceOn || c.silence == silenceThis
+}
+
+// endSilence drops the reply that began at byte at, where it is not wanted.
+func (l *Loop) endSilence(c *Conn, b *batch, at int) {
+	if b.mute && c.silence != silenceOff {
+		b.out.Truncate(min(at, len(b.out.Buf)))
+	}
+	b.mute = false
+	l.nextSilence(c)
+}
+
+// nextSilence moves CLIENT REPLY SKIP on by one request.
+func (l *Loop) nextSilence(c *Conn) {
+	switch c.silence {
+	case silenceNext:
+		c.silence = silenceThis
+	case silenceThis:
+		c.silence = silenceOff
+		c.care &^= careSilent
+	}
+}

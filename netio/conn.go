@@ -1,0 +1,168 @@
+package netio
+
+import (
+	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/sim/env"
+)
+
+// care is a set of reasons to look at a connection's requests one by one. A
+// connection without any takes the short way.
+type care uint16
+
+const (
+	careGuest    care = 1 << iota // it has to authenticate first
+	careMulti                     // it queues a transaction
+	careSilent                    // CLIENT REPLY OFF or SKIP
+	careWatched                   // somebody MONITORs the node
+	carePaused                    // CLIENT PAUSE holds requests back
+	careShutdown                  // the node is going down
+)
+
+// Conn is a client's connection, owned by one loop at a time.
+type Conn struct {
+	id   env.Conn
+	loop *Loop
+	peer env.Peer
+	session
+	care care
+
+	parser resp.Parser
+	batch  *batch // requests that wait for something; nil when none do
+	left   []byte // the start of a request whose end has not arrived
+
+	out     []byte // replies that the socket did not take yet
+	outFrom int    // out[:outFrom] was sent
+	// Since when, in monotonic nanoseconds, out is above the soft limit; 0
+	// when it is not.
+	softSince int64
+
+	closing bool // no request is read any more; closed when out is sent
+	closed  bool // gone from the poller; only messages under way refer to it
+	muted   bool // reading is turned off while requests wait
+	writing bool // WantWrite is on
+
+	queued  bool // it stands in its loop's ready list
+	touched int64
+	charged int // bytes of buffers as counted in the ledger
+}
+
+// attach starts serving an accepted or handed-over connection.
+func (l *Loop) attach(c *Conn) {
+	c.loop = l
+	for len(l.conns) <= int(c.id) {
+		l.conns = append(l.conns, nil)
+	}
+	l.conns[c.id] = c
+	l.clients.Add(1)
+	c.touched = l.mono
+}
+
+// limits are those of the connection's client.
+func (l *Loop) limits(c *Conn) *resp.Limits {
+	if c.care&careGuest != 0 {
+		return &l.guestLimits
+	}
+	return &l.clientLimits
+}
+
+// readable takes what a connection sent and runs it.
+func (l *Loop) readable(c *Conn) {
+	if c.batch != nil || c.closing {
+		l.mute(c)
+		return
+	}
+	b := l.takeBatch()
+	b.end = copyGrow(b, c.left)
+	b.room()
+	n, err := l.poller.Read(c.id, b.buf[b.end:])
+	if err != nil {
+		l.dropBatch(b)
+		if err != env.ErrAgain {
+			l.close(c)
+		}
+		return
+	}
+	b.end += n
+	c.left = c.left[:0]
+	c.touched = l.mono
+	l.node.stat(l).netIn += uint64(n)
+	c.batch = b
+	l.parse(c)
+}
+
+// copyGrow puts the start of a request at the front of a batch.
+func copyGrow(b *batch, left []byte) int {
+	if len(left) > len(b.buf) {
+		b.buf = make([]byte, len(left)+readSize)
+	}
+	return copy(b.buf, left)
+}
+
+// parse finds the requests in what was read and runs them.
+func (l *Loop) parse(c *Conn) {
+	b := c.batch
+	limits, before := l.limits(c), len(b.Requests)
+	fault := c.parser.Parse(b.buf[:b.end], &b.Batch, limits)
+	b.stopped = limits.Requests > 0 && len(b.Requests) > before
+	l.routeBatch(c, b)
+	if !l.run(c) {
+		return
+	}
+	if fault != nil {
+		l.refuse(c, b, fault)
+		return
+	}
+	l.settle(c)
+}
+
+// refuse ends a connection whose stream is broken, after the replies to what
+// came before.
+func (l *Loop) refuse(c *Conn, b *batch, fault *resp.ProtocolError) {
+	b.out.Proto = c.proto
+	b.out.Error(fault.Reply())
+	l.hangUp(c)
+	l.finish(c)
+}
+
+// hangUp ends a connection once its replies are sent. Nothing more is read.
+func (l *Loop) hangUp(c *Conn) {
+	c.closing = true
+	c.left = nil
+}
+
+// mute stops reports of bytes that cannot be used now, so that the poller does
+// not spin on them.
+func (l *Loop) mute(c *Conn) {
+	if !c.muted {
+		c.muted = true
+		l.poller.WantRead(c.id, false)
+	}
+}
+
+func (l *Loop) unmute(c *Conn) {
+	if c.muted && !c.closing {
+		c.muted = false
+		l.poller.WantRead(c.id, true)
+	}
+}
+
+// close ends a connection now.
+func (l *Loop) close(c *Conn) {
+	if c.closed {
+		return
+	}
+	c.closed, c.closing = true, true
+	l.conns[c.id] = nil
+	l.poller.Close(c.id)
+	l.clients.Add(-1)
+	l.endSession(c)
+	if c.batch != nil && c.batch.owed == 0 && !c.queued {
+		l.dropBatch(c.batch)
+		c.batch = nil
+	}
+	l.charge(c)
+}
+
+// class is the client's class for output limits.
+func (c *Conn) class() config.Class { return config.ClassNormal }

@@ -1,0 +1,196 @@
+package netio
+
+import (
+	"sync/atomic"
+
+	"github.com/elares/ironcache/engine"
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/sim/env"
+)
+
+// Loop is one core's event loop. It alone touches its shard and its
+// connections, save while it stands still at a barrier.
+type Loop struct {
+	id     int
+	node   *Node
+	poller env.Poller
+	clock  env.Clock
+	shard  *engine.Shard
+	cfg    *config.Values // as of this Step
+
+	conns     []*Conn // by their number at the poller
+	listeners []env.Conn
+	events    []env.Event
+	ready     []*Conn  // to be resumed in this Step
+	batches   []*batch // idle
+	clients   atomic.Int64
+
+	inbox    []*ring      // from each other loop
+	overflow [][]*message // to each other loop, when its ring is full
+	touched  shardSet     // loops to wake
+
+	passed           atomic.Uint64 // barriers taken from the node's log
+	arrived          bool          // at barrier number passed
+	barrier          *barrier      // this loop's own, not yet released
+	barrierPublished bool
+
+	care         care // node-wide reasons, as of this Step
+	relaxed      bool
+	clientLimits resp.Limits
+	guestLimits  resp.Limits
+	keys         []command.KeyRef // scratch of routing
+	request      Request          // of the session function that runs
+	waiting      []*Conn          // held back by a pause
+
+	mono int64 // monotonic nanoseconds as of the last look
+	timers
+	stats loopStats
+}
+
+// maxEvents is how many connections one Step looks at.
+const maxEvents = 256
+
+// Step takes one turn: barriers, messages, sockets, timers. With block it
+// waits for something to do, at most until the next timer; else it returns at
+// once. It reports false when the loop has ended.
+func (l *Loop) Step(block bool) bool {
+	l.look()
+	if !l.stand(block) {
+		return true
+	}
+	l.drain()
+	l.resumeReady()
+	if l.free() {
+		l.turn(block)
+	}
+	l.wakeTouched()
+	return !l.ended
+}
+
+// look refreshes what a Step reads of the clock and the configuration.
+func (l *Loop) look() {
+	l.mono = l.clock.Monotonic()
+	if cfg := l.node.values.Load(); cfg != l.cfg {
+		l.configure(cfg)
+	}
+	l.care = care(l.node.care.Load())
+}
+
+// stand passes barriers, and waits at one that holds the loop. It reports
+// whether the loop may go on.
+func (l *Loop) stand(block bool) bool {
+	l.publishBarrier()
+	if l.passBarriers() && l.barrier == nil {
+		return true
+	}
+	l.wakeTouched()
+	if block {
+		l.park()
+	}
+	return false
+}
+
+// free tells that nothing obliges the loop to stand still.
+func (l *Loop) free() bool { return l.barrier == nil && !l.barriersWait() }
+
+// turn waits for the sockets and serves them, then the timers.
+func (l *Loop) turn(block bool) {
+	n, err := l.poller.Wait(l.events, l.patience(block))
+	if err != nil {
+		l.node.log.Error("netio: wait for connections", "loop", l.id, "err", err)
+	}
+	l.look()
+	for i := 0; i < n && l.free(); i++ {
+		l.event(l.events[i])
+	}
+	if l.free() {
+		l.runTimers()
+	}
+}
+
+// patience is how long Wait may take, in nanoseconds.
+func (l *Loop) patience(block bool) int64 {
+	if !block || len(l.ready) > 0 || !l.spill() {
+		return 0
+	}
+	l.wakeTouched()
+	if !l.inboxEmpty() {
+		return 0
+	}
+	return max(0, l.nextTimer()-l.mono)
+}
+
+func (l *Loop) event(e env.Event) {
+	c := l.at(e.Conn)
+	if c == nil {
+		if l.isListener(e.Conn) {
+			l.accept(e.Conn)
+		}
+		return
+	}
+	if e.Writable {
+		l.writable(c)
+	}
+	if e.Readable && !c.closed {
+		l.readable(c)
+	}
+}
+
+// at is the connection with that number at the poller, nil if there is none.
+func (l *Loop) at(id env.Conn) *Conn {
+	if int(id) >= len(l.conns) {
+		return nil
+	}
+	return l.conns[id]
+}
+
+// resumeReady goes on with connections whose barrier has passed.
+func (l *Loop) resumeReady() {
+	for len(l.ready) > 0 && l.free() {
+		c := l.ready[0]
+		l.ready = l.ready[1:]
+		c.queued = false
+		l.resume(c)
+	}
+	if len(l.ready) == 0 {
+		l.ready = nil
+	}
+}
+
+// wake makes the loop look around; any loop may call it.
+func (l *Loop) wake() { l.poller.Wake() }
+
+// spinFor is how long, in nanoseconds, a loop that stands still looks for its
+// release before it sleeps: most barriers last less.
+const spinFor = 20_000
+
+// park waits until something changes at the barrier that holds the loop.
+func (l *Loop) park() {
+	from := l.clock.Monotonic()
+	for l.clock.Monotonic()-from < spinFor {
+		for i := 0; i < 64; i++ {
+			if l.mayPass() {
+				return
+			}
+		}
+	}
+	l.poller.Park(parkFor)
+}
+
+// parkFor bounds a sleep at a barrier, in nanoseconds; a release wakes it long
+// before.
+const parkFor = 10_000_000
+
+// mayPass tells whether the barrier that holds the loop is ready for it.
+func (l *Loop) mayPass() bool {
+	b := l.node.barriers.at(l.passed.Load())
+	if b == nil {
+		return l.barrier != nil && !l.barrierPublished
+	}
+	if b.owner == l {
+		return b.arrived.Load() == b.need
+	}
+	return b.released.Load()
+}

@@ -1,0 +1,127 @@
+package netio
+
+import (
+	"github.com/elares/ironcache/engine/resp"
+)
+
+// messageKind says what the receiver does with a message.
+type messageKind uint8
+
+const (
+	askRun    messageKind = iota // run operations of a batch on the receiver's shard
+	answerRun                    // the operations ran; the reply is in the message
+	askCall                      // call a function on the receiver's loop
+)
+
+// message travels between loops. A batch owns the messages about it and uses
+// them again, so that a hop allocates nothing; whoever holds the message last
+// pushed it may read the batch, nobody may change it until the answer is back.
+type message struct {
+	kind  messageKind
+	from  *Loop
+	conn  *Conn
+	batch *batch
+	// The operations to run: batch.ops[first:last], or those whose numbers
+	// are listed when list is not empty.
+	first, last int
+	list        []int32
+	reply       resp.Writer
+	ends        []uint32 // where each listed operation's reply ends
+	call        func(*Loop)
+}
+
+// send hands a message to another loop, in order after what was sent before.
+func (l *Loop) send(to *Loop, m *message) {
+	over := l.overflow[to.id]
+	if len(over) > 0 || !to.inbox[l.id].push(m) {
+		l.overflow[to.id] = append(over, m)
+	}
+	l.touched.add(to.id)
+}
+
+// tell calls a function on another loop, or here and now on this one.
+func (l *Loop) tell(to *Loop, call func(*Loop)) {
+	if to == l {
+		call(l)
+		return
+	}
+	l.send(to, &message{kind: askCall, from: l, call: call})
+}
+
+// spill pushes what did not fit into full rings, and reports whether all of it
+// is gone.
+func (l *Loop) spill() bool {
+	clean := true
+	for id, over := range l.overflow {
+		n := 0
+		for n < len(over) && l.node.loops[id].inbox[l.id].push(over[n]) {
+			n++
+		}
+		if n > 0 {
+			l.touched.add(id)
+			l.overflow[id] = append(over[:0], over[n:]...)
+		}
+		clean = clean && len(l.overflow[id]) == 0
+	}
+	return clean
+}
+
+// wakeTouched wakes the loops that were sent something since the last call.
+func (l *Loop) wakeTouched() {
+	if l.touched == (shardSet{}) {
+		return
+	}
+	l.wakeSet(l.touched)
+	l.touched = shardSet{}
+}
+
+// drain takes the messages that other loops sent. It stops at a barrier.
+func (l *Loop) drain() {
+	for _, r := range l.inbox {
+		if r == nil {
+			continue
+		}
+		for m := r.pop(); m != nil; m = r.pop() {
+			l.receive(m)
+			if l.barriersWait() {
+				return
+			}
+		}
+	}
+}
+
+// inboxEmpty tells whether no message waits.
+func (l *Loop) inboxEmpty() bool {
+	for _, r := range l.inbox {
+		if r != nil && !r.empty() {
+			return false
+		}
+	}
+	return true
+}
+
+func (l *Loop) receive(m *message) {
+	switch m.kind {
+	case askRun:
+		l.serve(m)
+	case answerRun:
+		l.answered(m)
+	case askCall:
+		m.call(l)
+	}
+}
+
+// serve runs another loop's operations on this loop's shard and sends the
+// reply back.
+func (l *Loop) serve(m *message) {
+	b := m.batch
+	m.reply.Reset()
+	l.shard.NoTouch(m.conn.noTouch)
+	if len(m.list) > 0 {
+		m.ends = l.shard.DoListed(b.ops, m.list, b.buf, b.Spans, &m.reply, m.ends[:0])
+	} else {
+		l.shard.Do(b.ops[m.first:m.last], b.buf, b.Spans, &m.reply)
+	}
+	m.kind = answerRun
+	l.send(m.from, m)
+}

@@ -1,0 +1,213 @@
+package netio
+
+import (
+	"bytes"
+
+	"github.com/elares/ironcache/engine"
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/engine/resp"
+)
+
+// transaction is what a client queued since MULTI.
+type transaction struct {
+	buf     []byte
+	spans   []resp.Span
+	ops     []command.Op
+	set     shardSet // the shards that the queued commands need
+	spoiled bool     // a command was refused: EXEC will fail
+}
+
+// watched is a key that a client watches.
+type watched struct {
+	db    int
+	key   []byte
+	place uint64
+	shard int
+	mark  *engine.Watch
+}
+
+// runsInMulti tells which commands run at once although a transaction is open.
+func runsInMulti(row *command.Row) bool {
+	switch row.Name {
+	case "exec", "discard", "multi", "watch", "quit", "reset":
+		return true
+	}
+	return false
+}
+
+// spoil makes the EXEC to come fail, if the client has a transaction.
+func (c *Conn) spoil() {
+	if c.tx != nil {
+		c.tx.spoiled = true
+	}
+}
+
+// queue keeps the next request for EXEC.
+func (l *Loop) queue(c *Conn, b *batch, row *command.Row) {
+	if row.Flags&command.NoMulti != 0 {
+		l.deny(c, b, row, resp.ErrInMulti)
+		return
+	}
+	if e := l.shard.Refuses(row); e != "" {
+		l.deny(c, b, row, e)
+		return
+	}
+	l.keep(c.tx, b, row)
+	b.next++
+	b.out.Proto = c.proto
+	b.out.Queued()
+}
+
+// keep copies request b.next into a transaction.
+func (l *Loop) keep(tx *transaction, b *batch, row *command.Row) {
+	op, args := b.ops[b.next], b.args(b.next)
+	op.First = uint32(len(tx.spans))
+	for i := range args.Len() {
+		arg := args.At(i)
+		tx.spans = append(tx.spans, resp.Span{Off: uint32(len(tx.buf)), Len: uint32(len(arg))})
+		tx.buf = append(tx.buf, arg...)
+	}
+	tx.ops = append(tx.ops, op)
+	switch to := b.routes[b.next]; to.to {
+	case toShard:
+		tx.set.add(int(to.shard))
+	case toMany:
+		tx.set.merge(l.setOf(b, b.next))
+	case toSession:
+		if l.node.sessionRows[row.ID].still {
+			tx.set.merge(l.node.all)
+		}
+	}
+}
+
+// multi opens a transaction.
+func multi(r *Request) {
+	if r.Conn.tx != nil {
+		r.Reply.Error(resp.ErrNestedMulti)
+		return
+	}
+	r.Conn.tx = &transaction{}
+	r.Conn.care |= careMulti
+	r.Reply.OK()
+}
+
+// discard drops a transaction and what was watched for it.
+func discard(r *Request) {
+	if r.Conn.tx == nil {
+		r.Reply.Error(resp.ErrDiscardWithoutMulti)
+		return
+	}
+	r.Loop.endTransaction(r.Conn)
+	r.Reply.OK()
+}
+
+func (l *Loop) endTransaction(c *Conn) {
+	c.tx = nil
+	c.care &^= careMulti
+	l.unwatch(c)
+}
+
+// exec runs the queued commands as one, with all shards that they or the
+// watched keys need standing still.
+func (l *Loop) exec(c *Conn, b *batch) bool {
+	var set shardSet
+	if c.tx != nil && !c.tx.spoiled {
+		set = c.tx.set
+		for i := range c.watching {
+			set.add(c.watching[i].shard)
+		}
+	}
+	return l.atBarrier(c, set, func() {
+		b.next++
+		b.out.Proto = c.proto
+		l.execNow(c, b)
+		l.rebind(c, b)
+	})
+}
+
+func (l *Loop) execNow(c *Conn, b *batch) {
+	tx := c.tx
+	if tx == nil {
+		b.out.Error(resp.ErrExecWithoutMulti)
+		return
+	}
+	clean := l.watchesHold(c)
+	l.endTransaction(c)
+	switch {
+	case tx.spoiled:
+		b.out.Error(resp.ErrExecAbort)
+	case !clean:
+		b.out.NullArray()
+	default:
+		l.execAll(c, tx, &b.out)
+	}
+}
+
+// execAll replies with the array of what the queued commands reply.
+func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
+	out.Array(len(tx.ops))
+	for _, op := range tx.ops {
+		op.DB, op.Proto = uint16(c.db), c.proto
+		row := &command.Table[op.Row]
+		if row.Do != nil {
+			l.shard.NoTouch(c.noTouch)
+			l.shard.DoWide(op, tx.buf, tx.spans, out)
+			continue
+		}
+		args := command.Args{Buf: tx.buf, Spans: tx.spans[op.First : op.First+op.Argc]}
+		l.callSession(c, args, row, out)
+	}
+}
+
+// watch notes keys whose change will make the next EXEC fail. The loops that
+// own them stand still.
+func watch(r *Request) {
+	c, l := r.Conn, r.Loop
+	if c.tx != nil {
+		r.Reply.Error(resp.ErrWatchInMulti)
+		return
+	}
+	for i := 1; i < r.Len(); i++ {
+		l.watchKey(c, r.At(i))
+	}
+	r.Reply.OK()
+}
+
+func (l *Loop) watchKey(c *Conn, key []byte) {
+	for i := range c.watching {
+		if w := &c.watching[i]; w.db == c.db && bytes.Equal(w.key, key) {
+			return
+		}
+	}
+	k := keyspace.Key{Bytes: bytes.Clone(key), Place: l.node.hash.Place(key)}
+	shard := int(l.shardOf(k.Place))
+	mark := l.node.loops[shard].shard.Watch(c.db, k)
+	c.watching = append(c.watching, watched{c.db, k.Bytes, k.Place, shard, mark})
+}
+
+// watchesHold tells whether no watched key has changed. The loops that own the
+// keys stand still.
+func (l *Loop) watchesHold(c *Conn) bool {
+	for i := range c.watching {
+		w := &c.watching[i]
+		if !l.node.loops[w.shard].shard.Holds(w.mark) {
+			return false
+		}
+	}
+	return true
+}
+
+func unwatch(r *Request) {
+	r.Loop.unwatch(r.Conn)
+	r.Reply.OK()
+}
+
+// unwatch forgets what a client watches. The owners are told in their own time.
+func (l *Loop) unwatch(c *Conn) {
+	for i := range c.watching {
+		w := c.watching[i]
+		l.tell(l.node.loops[w.shard], func(owner *Loop) { owner.shard.Unwatch(w.mark) })
+	}
+	c.watching = nil
+}

@@ -1,0 +1,202 @@
+// Package netio runs a node: one event loop a core, each with its shard of the
+// keyspace and its connections; the messages and barriers between loops; the
+// sessions of clients. Everything it knows of the world comes through the doors
+// of sim/env, so that the same code serves sockets and simulated networks.
+//
+// The promise that callers rely on: Loop.Step never blocks unless it is asked
+// to, and what a client sent is carried out in the order in which it was sent.
+package netio
+
+import (
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+
+	"github.com/elares/ironcache/engine"
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/sim/env"
+)
+
+// Node is the loops of one process and what they share.
+type Node struct {
+	config *config.Store // changed only while all loops stand still
+	values atomic.Pointer[config.Values]
+	world  env.World
+	log    *slog.Logger
+	about  About
+
+	loops    []*Loop
+	all      shardSet
+	barriers *barrierLog
+	hash     keyspace.Hash
+	ledger   *keyspace.Ledger
+	stores   []*keyspace.Store
+
+	sessionRows []sessionRow // by row ID
+	care        atomic.Uint32
+	monitors    atomic.Int64
+	clientIDs   atomic.Int64
+	slowIDs     atomic.Int64
+	started     int64 // monotonic nanoseconds
+	startedWall int64 // Unix nanoseconds
+	runID       string
+
+	posted postbox
+	paused pause
+}
+
+// About tells what a node cannot know by itself.
+type About struct {
+	Version    string // of IronCache
+	Commit     string
+	Executable string // path
+	ConfigFile string // path; empty: none
+	PID        int
+	OS         string // as INFO shows it
+	GoVersion  string
+	HeapBytes  func() int64 // memory of the Go heap; nil: unknown
+	CPUSeconds func() (system, user float64)
+	Memory     int64 // of the machine, bytes
+}
+
+// Options are what a node is made of.
+type Options struct {
+	World  env.World
+	Config *config.Store
+	Shards int // 1 to MaxShards
+	Log    *slog.Logger
+	About  About
+	// Store adds to the options of each shard's store: chunk size, releases.
+	Store keyspace.Options
+}
+
+// New makes a node. Nothing runs until its loops are stepped; Listen opens its
+// doors.
+func New(o Options) (*Node, error) {
+	if o.Shards < 1 || o.Shards > MaxShards {
+		return nil, fmt.Errorf("netio: %d shards: must be 1 to %d", o.Shards, MaxShards)
+	}
+	values := o.Config.Values()
+	n := &Node{
+		config: o.Config, world: o.World, log: o.Log, about: o.About,
+		all: firstShards(o.Shards), barriers: newBarrierLog(o.Shards),
+		hash: keyspace.NewHash(o.World.Rand), ledger: keyspace.NewLedger(values.Maxmemory),
+		started: o.World.Clock.Monotonic(), startedWall: o.World.Clock.Wall(),
+		runID: newRunID(o.World.Rand),
+	}
+	n.values.Store(values)
+	n.sessionRows = indexSessionRows(sessionTable)
+	if err := n.makeStores(o, values); err != nil {
+		return nil, err
+	}
+	return n, n.makeLoops(o)
+}
+
+func (n *Node) makeStores(o Options, values *config.Values) error {
+	opts := o.Store
+	opts.Hash, opts.Databases = n.hash, int(values.Databases)
+	for id := range o.Shards {
+		store, err := keyspace.NewStore(o.World.Memory, n.ledger, opts)
+		if err != nil {
+			return fmt.Errorf("netio: memory for shard %d: %w", id, err)
+		}
+		n.stores = append(n.stores, store)
+	}
+	return nil
+}
+
+func (n *Node) makeLoops(o Options) error {
+	for id := range o.Shards {
+		l, err := n.newLoop(id, o)
+		if err != nil {
+			return err
+		}
+		n.loops = append(n.loops, l)
+	}
+	for _, l := range n.loops {
+		l.inbox = make([]*ring, len(n.loops))
+		l.overflow = make([][]*message, len(n.loops))
+		for from := range n.loops {
+			if from != l.id {
+				l.inbox[from] = &ring{}
+			}
+		}
+	}
+	for _, l := range n.loops {
+		l.configure(n.values.Load())
+	}
+	return nil
+}
+
+func (n *Node) newLoop(id int, o Options) (*Loop, error) {
+	poller, err := o.World.Network.Poller()
+	if err != nil {
+		return nil, fmt.Errorf("netio: loop %d: %w", id, err)
+	}
+	l := &Loop{
+		id: id, node: n, poller: poller, clock: o.World.Clock,
+		events: make([]env.Event, maxEvents),
+	}
+	l.mono = l.clock.Monotonic()
+	l.shard = engine.NewShard(id, n.stores, n.hash, o.World.Clock, o.World.Rand.Fork())
+	l.shard.Slow().NextID = func() int64 { return n.slowIDs.Add(1) - 1 }
+	l.initTimers()
+	return l, nil
+}
+
+// Loops gives the node's loops, for whoever steps them.
+func (n *Node) Loops() []*Loop { return n.loops }
+
+// newRunID is the 40 hexadecimal digits that tell one life of a node from the
+// next.
+func newRunID(r env.Rand) string {
+	return fmt.Sprintf("%016x%016x%08x", r.Uint64(), r.Uint64(), uint32(r.Uint64()))
+}
+
+// indexSessionRows orders the functions of netio by row ID.
+func indexSessionRows(rows []sessionRow) []sessionRow {
+	byID := make([]sessionRow, len(command.Table))
+	for _, s := range rows {
+		for i := range command.Table {
+			if command.Table[i].Name == s.name {
+				byID[i] = s
+			}
+		}
+	}
+	return byID
+}
+
+// postbox takes calls from outside of the loops.
+type postbox struct {
+	mu    sync.Mutex
+	calls []func(*Loop)
+	full  atomic.Bool
+}
+
+// Post calls a function on the first loop, soon. Any thread may call it.
+func (n *Node) Post(call func(*Loop)) {
+	n.posted.mu.Lock()
+	n.posted.calls = append(n.posted.calls, call)
+	n.posted.full.Store(true)
+	n.posted.mu.Unlock()
+	n.loops[0].wake()
+}
+
+// runPosted runs what was posted. Only the first loop does.
+func (l *Loop) runPosted() {
+	if l.id != 0 || !l.node.posted.full.Load() {
+		return
+	}
+	p := &l.node.posted
+	p.mu.Lock()
+	calls := p.calls
+	p.calls = nil
+	p.full.Store(false)
+	p.mu.Unlock()
+	for _, call := range calls {
+		call(l)
+	}
+}

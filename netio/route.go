@@ -1,0 +1,127 @@
+package netio
+
+import (
+	"strconv"
+
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/slots"
+)
+
+// target says where a request runs.
+type target uint8
+
+const (
+	toShard   target = iota // on one shard
+	toMany                  // on several shards, at a barrier
+	toSession               // on the connection's loop: a function of netio
+	toNowhere               // it is answered with an error: no such command, wrong arity
+)
+
+// route is the one routing decision about a request.
+type route struct {
+	to    target
+	shard uint8 // for toShard
+}
+
+// routeBatch finds the row, the key and the shard of the requests that were
+// parsed, and starts loading what those of this shard will touch.
+func (l *Loop) routeBatch(c *Conn, b *batch) {
+	for i := len(b.ops); i < len(b.Requests); i++ {
+		op, to := l.route(c, b, i)
+		b.ops = append(b.ops, op)
+		b.routes = append(b.routes, to)
+	}
+}
+
+// route decides about request i. The common case is a command with one key at
+// a fixed place.
+func (l *Loop) route(c *Conn, b *batch, i int) (command.Op, route) {
+	r := b.Requests[i]
+	op := command.Op{First: r.First, Argc: r.Argc, DB: uint16(c.db), Proto: c.proto}
+	row := command.Lookup(b.Spans[r.First].In(b.buf))
+	if row != nil && row.Subs == 0 && row.ArityFits(int(r.Argc)) {
+		op.Row = row.ID
+		if row.Scope == command.ByKey {
+			key := b.Spans[r.First+uint32(row.First)].In(b.buf)
+			op.Place = l.node.hash.Place(key)
+			op.Key = row.First
+			return op, route{toShard, l.shardOf(op.Place)}
+		}
+		return op, l.routeRow(row, b, i, &op)
+	}
+	row, err := command.Resolve(b.args(i))
+	if err != nil {
+		return op, route{to: toNowhere}
+	}
+	op.Row = row.ID
+	return op, l.routeRow(row, b, i, &op)
+}
+
+// shardOf is the shard that owns a place of the keyspace.
+func (l *Loop) shardOf(place uint64) uint8 {
+	return uint8(slots.Shard(uint16(place>>50), len(l.node.loops)))
+}
+
+// routeRow decides for rows whose keys are not one at a fixed place.
+func (l *Loop) routeRow(row *command.Row, b *batch, i int, op *command.Op) route {
+	switch row.Scope {
+	case command.BySession:
+		return route{to: toSession}
+	case command.AllShards:
+		return l.routeSet(l.node.all)
+	case command.ByCursor:
+		return route{toShard, l.cursorShard(b.args(i))}
+	case command.ByKey:
+		key := b.args(i).At(int(row.First))
+		op.Place, op.Key = l.node.hash.Place(key), row.First
+		return route{toShard, l.shardOf(op.Place)}
+	}
+	set, place := l.shardsOf(row, b.args(i))
+	if row.First > 0 {
+		op.Place, op.Key = place, row.First
+	}
+	return l.routeSet(set)
+}
+
+// routeSet routes to one shard where one is enough.
+func (l *Loop) routeSet(set shardSet) route {
+	if only := set.only(); only >= 0 {
+		return route{toShard, uint8(only)}
+	}
+	return route{to: toMany}
+}
+
+// shardsOf gives the shards that own a request's keys and the place of its
+// first key. A request whose keys cannot be found is this loop's: its function
+// will say what is wrong with it.
+func (l *Loop) shardsOf(row *command.Row, args command.Args) (set shardSet, first uint64) {
+	refs, ok := command.AppendKeys(l.keys[:0], row, args)
+	l.keys = refs
+	if !ok || len(refs) == 0 {
+		set.add(l.id)
+		return set, l.placeAt(row, args)
+	}
+	for _, ref := range refs {
+		place := l.node.hash.Place(args.At(int(ref.Arg)))
+		set.add(int(l.shardOf(place)))
+	}
+	return set, l.placeAt(row, args)
+}
+
+// placeAt is the place of the row's first key, if the request has it.
+func (l *Loop) placeAt(row *command.Row, args command.Args) uint64 {
+	if row.First == 0 || int(row.First) >= args.Len() {
+		return 0
+	}
+	return l.node.hash.Place(args.At(int(row.First)))
+}
+
+// cursorShard is the shard that a SCAN cursor points into; a cursor that is no
+// number is for the function to refuse.
+func (l *Loop) cursorShard(args command.Args) uint8 {
+	cursor, err := strconv.ParseUint(string(args.At(1)), 10, 64)
+	if err != nil || cursor >= 1<<52 {
+		return uint8(l.id)
+	}
+	return uint8(slots.Shard(uint16(cursor>>38), len(l.node.loops)))
+}

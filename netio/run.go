@@ -1,0 +1,226 @@
+package netio
+
+import (
+	"strings"
+
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/config"
+)
+
+// most is how many operations run between two looks at the output and at the
+// barriers.
+const most = 64
+
+// run executes the connection's requests in order and reports whether all of
+// them are done. When one has to wait for another loop, the rest waits with it
+// in c.batch, and run is called again.
+func (l *Loop) run(c *Conn) bool {
+	b := c.batch
+	for b.next < len(b.ops) && !c.closing {
+		done := false
+		if c.care|l.care != 0 {
+			done = l.runCarefully(c, b)
+		} else {
+			done = l.runNext(c, b)
+		}
+		if !done {
+			return false
+		}
+		if len(b.out.Buf) > flushAt {
+			l.flush(c)
+		}
+	}
+	return !c.closed
+}
+
+// runNext executes the next request, or several that have the same target, and
+// reports whether the connection may go on.
+func (l *Loop) runNext(c *Conn, b *batch) bool {
+	to := b.routes[b.next]
+	switch to.to {
+	case toShard:
+		if l.relaxed && len(b.ops)-b.next > 1 {
+			return l.runOverlapped(c, b)
+		}
+		return l.runOn(c, b, int(to.shard), b.sameTarget(most))
+	case toMany:
+		return l.runEverywhere(c, b)
+	case toSession:
+		return l.runSession(c, b)
+	}
+	l.answerNowhere(c, b)
+	return true
+}
+
+// sameTarget counts the requests from the next one on that go to its shard.
+func (b *batch) sameTarget(most int) int {
+	to := b.routes[b.next]
+	n := 1
+	for b.next+n < len(b.routes) && n < most && b.routes[b.next+n] == to {
+		n++
+	}
+	return n
+}
+
+// runOn executes the next n requests on one shard.
+func (l *Loop) runOn(c *Conn, b *batch, shard, n int) bool {
+	if shard != l.id {
+		m := &b.hop
+		m.kind, m.from, m.conn, m.batch = askRun, l, c, b
+		m.first, m.last = b.next, b.next+n
+		b.owed = 1
+		l.send(l.node.loops[shard], m)
+		return false
+	}
+	l.shard.NoTouch(c.noTouch)
+	b.next += l.shard.Do(b.ops[b.next:b.next+n], b.buf, b.Spans, &b.out)
+	return true
+}
+
+// answered takes the reply of another loop and goes on.
+func (l *Loop) answered(m *message) {
+	c, b := m.conn, m.batch
+	b.owed--
+	if c.closed {
+		l.abandon(c, b)
+		return
+	}
+	if b.owed > 0 {
+		return
+	}
+	if len(m.list) > 0 {
+		l.gather(b)
+	} else {
+		b.next = m.last
+		if !b.mute {
+			b.out.Raw(m.reply.Buf)
+		}
+		b.mute = false
+		m.trim()
+	}
+	l.resume(c)
+}
+
+// trim keeps an idle message from holding a large reply.
+func (m *message) trim() {
+	if cap(m.reply.Buf) > 4*readSize {
+		m.reply.Buf = nil
+	}
+}
+
+// abandon gives up a batch whose connection is gone.
+func (l *Loop) abandon(c *Conn, b *batch) {
+	if b.owed == 0 && c.batch == b {
+		c.batch = nil
+		l.dropBatch(b)
+	}
+}
+
+// resume goes on with a connection whose request was waiting.
+func (l *Loop) resume(c *Conn) {
+	if c.closed {
+		l.abandon(c, c.batch)
+		return
+	}
+	if l.run(c) {
+		l.settle(c)
+	}
+}
+
+// settle ends a batch of which all requests ran: what is left of the next
+// request is kept, the replies are sent.
+func (l *Loop) settle(c *Conn) {
+	b := c.batch
+	if !c.closing && b.Pos < b.end {
+		if b.stopped {
+			l.parse(c)
+			return
+		}
+		c.left = append(c.left[:0], b.buf[b.Pos:b.end]...)
+	} else if cap(c.left) > readSize {
+		c.left = nil
+	}
+	l.finish(c)
+}
+
+// finish sends the replies and gives the batch back.
+func (l *Loop) finish(c *Conn) {
+	b := c.batch
+	l.flush(c)
+	if c.closed {
+		return
+	}
+	c.batch = nil
+	l.dropBatch(b)
+	l.unmute(c)
+	l.charge(c)
+}
+
+// runEverywhere executes the next request at a barrier over its shards.
+func (l *Loop) runEverywhere(c *Conn, b *batch) bool {
+	set := l.setOf(b, b.next)
+	return l.atBarrier(c, set, func() {
+		l.shard.NoTouch(c.noTouch)
+		l.shard.DoWide(b.ops[b.next], b.buf, b.Spans, &b.out)
+		b.next++
+	})
+}
+
+// atBarrier runs work with the shards of a set standing still. The connection
+// waits until it has run.
+func (l *Loop) atBarrier(c *Conn, set shardSet, work func()) bool {
+	if set.only() == l.id || set == (shardSet{}) {
+		work()
+		return true
+	}
+	l.raise(set, func() {
+		if !c.closed {
+			work()
+		}
+		l.later(c)
+	})
+	return false
+}
+
+// later lists a connection to be resumed in this Step.
+func (l *Loop) later(c *Conn) {
+	if !c.queued {
+		c.queued = true
+		l.ready = append(l.ready, c)
+	}
+}
+
+// setOf is the set of shards that request i needs.
+func (l *Loop) setOf(b *batch, i int) shardSet {
+	row := &command.Table[b.ops[i].Row]
+	if row.Scope == command.AllShards {
+		return l.node.all
+	}
+	set, _ := l.shardsOf(row, b.args(i))
+	return set
+}
+
+// answerNowhere replies to a request that no row fits.
+func (l *Loop) answerNowhere(c *Conn, b *batch) {
+	args := b.args(b.next)
+	b.next++
+	if speaksHTTP(args.At(0)) {
+		l.node.log.Warn("possible attack: a client speaks HTTP; its connection is closed", "client", c.peer.Remote)
+		l.close(c)
+		return
+	}
+	row, err := command.Resolve(args)
+	l.shard.Reject(row)
+	b.out.Proto = c.proto
+	b.out.Fail(err)
+}
+
+// speaksHTTP recognises a web page that was made to send its request here.
+func speaksHTTP(name []byte) bool {
+	return strings.EqualFold(string(name), "post") || strings.EqualFold(string(name), "host:")
+}
+
+// pipelineOrder takes over the option.
+func (l *Loop) pipelineOrder(order config.Order) {
+	l.relaxed = order == config.Relaxed && len(l.node.loops) > 1
+}

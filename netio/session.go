@@ -1,0 +1,115 @@
+package netio
+
+import (
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/resp"
+)
+
+// session is what the node remembers of one client.
+type session struct {
+	client  int64 // the id that CLIENT ID tells
+	created int64 // Unix seconds
+	db      int
+	proto   uint8
+	name    string
+	libName string
+	libVer  string
+	noTouch bool
+	noEvict bool
+	monitor bool
+
+	silence  silence
+	tx       *transaction
+	watching []watched
+	lastRow  uint16 // row of the last command
+	calls    uint64 // commands processed
+}
+
+// silence says which replies a client wants (CLIENT REPLY).
+type silence uint8
+
+const (
+	silenceOff  silence = iota // all
+	silenceOn                  // none
+	silenceNext                // all but the next one
+	silenceThis                // this one is dropped
+)
+
+// Request is one command of a connection as the functions of netio see it.
+// There is one a loop; it is valid while the function runs.
+type Request struct {
+	command.Args
+	Loop  *Loop
+	Conn  *Conn
+	Reply *resp.Writer
+	Row   *command.Row
+}
+
+// sessionRow is a command whose function needs the connection or the node.
+type sessionRow struct {
+	name string // as in the command table
+	// still says that all loops stand still while the function runs, so that it
+	// may look at and change any of them.
+	still bool
+	do    func(*Request)
+}
+
+// newSession is the state of a client that has just connected, or RESET.
+func (l *Loop) newSession(c *Conn) {
+	id, created := c.client, c.created
+	c.session = session{client: id, created: created, proto: 2}
+	c.care = 0
+	if l.cfg.Requirepass.IsSet() {
+		c.care = careGuest
+	}
+}
+
+// runSession executes the next request by a function of netio.
+func (l *Loop) runSession(c *Conn, b *batch) bool {
+	row := &command.Table[b.ops[b.next].Row]
+	if row.Name == "exec" {
+		return l.exec(c, b)
+	}
+	s := l.node.sessionRows[row.ID]
+	set := shardSet{}
+	if s.still {
+		set = l.node.all
+	}
+	if row.Name == "watch" {
+		set = l.setOf(b, b.next)
+	}
+	return l.atBarrier(c, set, func() {
+		at := b.next
+		b.next++
+		l.callSession(c, b.args(at), row, &b.out)
+		l.rebind(c, b)
+	})
+}
+
+// callSession runs one function of netio.
+func (l *Loop) callSession(c *Conn, args command.Args, row *command.Row, reply *resp.Writer) {
+	s := l.node.sessionRows[row.ID]
+	r := &l.request
+	*r = Request{Args: args, Loop: l, Conn: c, Reply: reply, Row: row}
+	reply.Proto = c.proto
+	l.shard.Timed(row.ID, args, func() { s.do(r) })
+	*r = Request{}
+}
+
+// rebind gives the requests that follow in the batch the database and protocol
+// that the client has now.
+func (l *Loop) rebind(c *Conn, b *batch) {
+	for i := b.next; i < len(b.ops); i++ {
+		b.ops[i].DB, b.ops[i].Proto = uint16(c.db), c.proto
+	}
+}
+
+// endSession forgets what the node remembers of a client that is gone.
+func (l *Loop) endSession(c *Conn) {
+	l.unwatch(c)
+	c.tx = nil
+	if c.monitor {
+		c.monitor = false
+		l.node.monitors.Add(-1)
+	}
+}

@@ -1,0 +1,132 @@
+package netio
+
+import (
+	"math"
+
+	"github.com/elares/ironcache/engine"
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/engine/resp"
+)
+
+// timers are what a loop does by the clock. Times are monotonic nanoseconds.
+type timers struct {
+	cronAt     int64
+	idleFrom   int // connection that the next look for idle clients begins at
+	expireAt   int64
+	background bool // the shard has more to tidy up
+	resumeAt   int64
+	ended      bool
+}
+
+func (l *Loop) initTimers() { l.cronAt = l.mono }
+
+// nextTimer is when the loop has to look around next.
+func (l *Loop) nextTimer() int64 {
+	if l.background {
+		return l.mono
+	}
+	next := min(l.cronAt, l.expireAt)
+	if l.resumeAt > 0 {
+		next = min(next, l.resumeAt)
+	}
+	return next
+}
+
+func (l *Loop) runTimers() {
+	l.runPosted()
+	if l.mono >= l.cronAt {
+		l.cron()
+	}
+	if l.mono >= l.expireAt {
+		l.expire()
+	}
+	if l.background {
+		l.background = l.shard.Background()
+	}
+	if l.resumeAt > 0 && l.mono >= l.resumeAt {
+		l.resumeHeld()
+	}
+}
+
+// cron does what is due a few times a second.
+func (l *Loop) cron() {
+	l.cronAt = l.mono + 1e9/max(1, l.cfg.Hz)
+	l.shard.Tick()
+	l.background = l.shard.Background()
+	l.sample()
+	l.closeIdle()
+	l.rebalance()
+	l.limitClients()
+}
+
+// expire removes what has expired, a bounded time long, and sets the timer for
+// the next round.
+func (l *Loop) expire() {
+	more := l.shard.ExpireStep()
+	l.expireAt = l.mono + 1e6
+	if more {
+		return
+	}
+	due := l.shard.NextDue()
+	if due == math.MaxInt64 {
+		l.expireAt = l.cronAt
+		return
+	}
+	wait := max(1, due-l.shard.Now()) * 1e6
+	l.expireAt = l.mono + min(wait, 100e6)
+}
+
+// configure takes over the configuration.
+func (l *Loop) configure(v *config.Values) {
+	l.cfg = v
+	l.clientLimits, l.guestLimits = resp.DefaultLimits(), resp.GuestLimits()
+	l.clientLimits.Bulk = int(v.ProtoMaxBulkLen)
+	l.pipelineOrder(v.PipelineOrder)
+	l.shard.Configure(shardOptions(v))
+	if l.id == 0 {
+		l.node.ledger.SetLimit(v.Maxmemory)
+	}
+}
+
+// shardOptions are the options that concern a shard.
+func shardOptions(v *config.Values) engine.Options {
+	lfu := v.MaxmemoryPolicy == config.AllkeysLFU || v.MaxmemoryPolicy == config.VolatileLFU
+	lru := v.MaxmemoryPolicy == config.AllkeysLRU || v.MaxmemoryPolicy == config.VolatileLRU
+	slower := v.SlowlogLogSlowerThan
+	if slower > 0 {
+		slower *= 1000
+	}
+	return engine.Options{
+		Policy: command.Policy{
+			LFU: lfu, LFULogFactor: int(v.LFULogFactor), LFUDecayTime: int(v.LFUDecayTime),
+			Shared:  v.Maxmemory == 0 || !lfu && !lru,
+			MaxBulk: int(v.ProtoMaxBulkLen), Databases: int(v.Databases),
+		},
+		Eviction:      engine.Eviction{Policy: v.MaxmemoryPolicy.String(), Samples: int(v.MaxmemorySamples)},
+		SlowerThan:    slower,
+		SlowLogLen:    int(v.SlowlogMaxLen),
+		TrackLatency:  v.LatencyTracking,
+		ExpireEffort:  int(v.ActiveExpireEffort),
+		ActiveExpiry:  true,
+		LazyUserDel:   v.LazyfreeLazyUserDel,
+		LatencyEvents: v.LatencyMonitorThreshold * 1e6,
+	}
+}
+
+// closeIdle closes clients that were silent for longer than the option timeout
+// says. One cron looks at a part of the connections.
+func (l *Loop) closeIdle() {
+	if l.cfg.Timeout == 0 {
+		return
+	}
+	look := len(l.conns)/int(max(1, l.cfg.Hz)) + 50
+	for range min(look, len(l.conns)) {
+		l.idleFrom = (l.idleFrom + 1) % len(l.conns)
+		c := l.conns[l.idleFrom]
+		if c != nil && c.batch == nil && !c.monitor && l.mono-c.touched > l.cfg.Timeout*1e9 {
+			l.node.log.Debug("client closed: idle", "client", c.peer.Remote)
+			l.close(c)
+		}
+	}
+}
