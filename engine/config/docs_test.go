@@ -67,13 +67,13 @@ Options named as in Redis mean what they mean there. They differ in these points
 func docs() string {
 	var text strings.Builder
 	text.WriteString(docsHead)
-	for _, group := range groups {
-		fmt.Fprintf(&text, "\n## %s\n\n| option | default | values | live | what it does |\n|---|---|---|---|---|\n", group)
-		for i := range table {
-			if table[i].Group == group {
-				text.WriteString(docsRow(&table[i]))
-			}
+	group := ""
+	for _, option := range Grouped() {
+		if option.Group != group {
+			group = option.Group
+			fmt.Fprintf(&text, "\n## %s\n\n| option | default | values | live | what it does |\n|---|---|---|---|---|\n", group)
 		}
+		text.WriteString(docsRow(option))
 	}
 	return text.String()
 }

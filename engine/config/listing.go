@@ -15,17 +15,13 @@ type Line struct {
 // Listing lists all options by group, with secrets left out.
 func (s *Store) Listing() []Line {
 	var lines []Line
-	for _, group := range groups {
-		for i := range table {
-			if table[i].Group != group {
-				continue
-			}
-			line := Line{Option: &table[i], Source: s.sources[i]}
-			if !s.hidden(i) {
-				line.Value = table[i].tomlValue(s.values)
-			}
-			lines = append(lines, line)
+	for _, option := range Grouped() {
+		i, _ := find(option.Name)
+		line := Line{Option: option, Source: s.sources[i]}
+		if !s.hidden(i) {
+			line.Value = option.tomlValue(s.values)
 		}
+		lines = append(lines, line)
 	}
 	return lines
 }

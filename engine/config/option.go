@@ -51,8 +51,19 @@ func variable(name string) string {
 	return prefix + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-// Options lists all options, sorted by name. The list must not be changed.
-func Options() []Option { return table }
+// Grouped lists all options by group, and by name within one. They must not be
+// changed.
+func Grouped() []*Option {
+	var options []*Option
+	for _, group := range groups {
+		for i := range table {
+			if table[i].Group == group {
+				options = append(options, &table[i])
+			}
+		}
+	}
+	return options
+}
 
 // find finds an option by one of its names, in any case.
 func find(name string) (int, bool) {

@@ -48,9 +48,9 @@ var table = []Option{
 		Help: "Who may use DEBUG: nobody, everybody, or connections from this machine.",
 	},
 	{
-		Name: "huge-pages", Group: groupMemory, Default: "no", change: immutable,
-		kind: boolean{func(v *Values) *bool { return &v.HugePages }},
-		Help: "Asks the system for huge pages for the keyspace: fewer misses of the address cache, coarser return of memory.",
+		Name: "huge-pages", Group: groupMemory, Default: "default", change: immutable,
+		kind: enum[HugePages]{func(v *Values) *HugePages { return &v.HugePages }, hugePagesNames},
+		Help: "Asks the system for huge pages for the keyspace, forbids them, or leaves it to how the system is set up. They make random access cheaper and return memory in coarser pieces.",
 	},
 	{
 		Name: "hz", Group: groupProcess, Default: "10",

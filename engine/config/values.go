@@ -43,7 +43,7 @@ type Values struct {
 	LazyfreeLazyServerDel     bool
 	LazyfreeLazyUserDel       bool
 	LazyfreeLazyUserFlush     bool
-	HugePages                 bool
+	HugePages                 HugePages
 
 	// Process
 	Shards    int64 // 0: cores available less one, at least 1
@@ -131,6 +131,21 @@ var accessNames = []string{"no", "yes", "local"}
 
 // String is the name as enable-debug-command spells it.
 func (a Access) String() string { return accessNames[a] }
+
+// HugePages says what is asked of the system for the keyspace's memory.
+type HugePages uint8
+
+// What is asked, in the order of hugePagesNames.
+const (
+	HugePagesDefault HugePages = iota // as the system is set up
+	HugePagesAlways
+	HugePagesNever
+)
+
+var hugePagesNames = []string{"default", "always", "never"}
+
+// String is the name as huge-pages spells it.
+func (h HugePages) String() string { return hugePagesNames[h] }
 
 // Share is an amount of memory: bytes, or a percentage of another amount.
 type Share struct {

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"errors"
+	"strings"
+	"syscall"
+)
+
+// usageError is an error in what the user asked for.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+func codeOf(err error) int {
+	if errors.As(err, new(usageError)) {
+		return exitUsage
+	}
+	return exitFailure
+}
+
+// advice says what to do about errors of the system that users can mend.
+var advice = []struct {
+	err syscall.Errno
+	do  string
+}{
+	{syscall.EACCES, "check who owns it and its permissions"},
+	{syscall.EADDRINUSE, "another program listens there: stop it or choose another port"},
+	{syscall.EADDRNOTAVAIL, "this machine does not have that address: check bind"},
+	{syscall.EDQUOT, "the disk quota is used up: free some space"},
+	{syscall.EMFILE, "raise the limit of open files (ulimit -n) or lower maxclients"},
+	{syscall.ENOMEM, "the system gives no more memory: lower maxmemory"},
+	{syscall.ENOSPC, "the disk is full: free some space"},
+	{syscall.EROFS, "the file system is read-only: choose another dir"},
+}
+
+// explain is an error as one line, with what to do about it where that is known.
+func explain(err error) string {
+	line := strings.ReplaceAll(err.Error(), "\n", "; ")
+	for _, a := range advice {
+		if errors.Is(err, a.err) {
+			return line + ": " + a.do
+		}
+	}
+	return line
+}

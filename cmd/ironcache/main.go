@@ -1,0 +1,79 @@
+// Command ironcache is a Redis-compatible cache: the server and its tools in
+// one binary.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+)
+
+// program is what a subcommand may touch of the process it runs in.
+type program struct {
+	out, err io.Writer
+	environ  []string
+}
+
+// commands are the subcommands, each in the file named after it.
+type commands struct {
+	Server  serverCommand  `cmd:"" help:"Run a node."`
+	Config  configCommand  `cmd:"" help:"Print the configuration in effect and where each value comes from."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+	Help    helpCommand    `cmd:"" help:"Explain a command."`
+}
+
+func main() {
+	os.Exit(run(&program{os.Stdout, os.Stderr, os.Environ()}, os.Args[1:]))
+}
+
+// Exit codes.
+const (
+	exitOK      = 0
+	exitFailure = 1 // something went wrong at run time
+	exitUsage   = 2 // the command line or the configuration is at fault
+)
+
+// exited carries the exit code that kong asks for, after --help, up to run.
+type exited int
+
+// run executes a command line and gives the exit code.
+func run(p *program, args []string) (code int) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case exited:
+			code = int(r)
+		default:
+			panic(r)
+		}
+	}()
+	if len(args) == 0 {
+		args = []string{"help"}
+	}
+	parsed, err := parser(p).Parse(args)
+	if err != nil {
+		err = usageError{errors.New(strings.Replace(err.Error(), ", did you mean", "; did you mean", 1))}
+	} else {
+		err = parsed.Run(p)
+	}
+	if err == nil {
+		return exitOK
+	}
+	fmt.Fprintf(p.err, "ironcache: %s\n", explain(err))
+	return codeOf(err)
+}
+
+func parser(p *program) *kong.Kong {
+	return kong.Must(&commands{Server: serverCommand{newFlags()}, Config: configCommand{flags: newFlags()}},
+		kong.Name("ironcache"),
+		kong.Description("A Redis-compatible cache."),
+		kong.Writers(p.out, p.err),
+		kong.Exit(func(code int) { panic(exited(code)) }),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.WithHyphenPrefixedParameters(true), // so that --slowlog-log-slower-than -1 works
+	)
+}
