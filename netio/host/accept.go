@@ -14,10 +14,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// restPeriod is how long a listener rests that found no descriptor free, unless
-// its poller closes a connection before.
-const restPeriod = 100 * time.Millisecond
-
 // Accept needs no TCP_NODELAY: the connection inherits it from the listener.
 func (p *poller) Accept(from env.Conn) (env.Conn, env.Peer, error) {
 	fd, remote, err := unix.Accept4(int(from), unix.SOCK_NONBLOCK|unix.SOCK_CLOEXEC)

@@ -10,6 +10,7 @@ import (
 	"os"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/elares/ironcache/sim/env"
 )
@@ -138,3 +139,6 @@ func (f socketFile) remove() {
 		os.Remove(f.path)
 	}
 }
+
+// restPeriod is how long a listener rests that found no descriptor free.
+const restPeriod = 100 * time.Millisecond

@@ -22,6 +22,7 @@ type epollNetwork struct {
 // socket of its own and the kernel spreads connections over them (SO_REUSEPORT).
 // Unix sockets know no such thing: there they share one.
 type group struct {
+	asked   env.ListenAddress
 	at      env.ListenAddress // with the port that the system chose
 	members int
 	file    socketFile
@@ -94,7 +95,7 @@ func (n *epollNetwork) found(at env.ListenAddress) (int, *listener, error) {
 	if err != nil {
 		return -1, nil, err
 	}
-	g := &group{at: at, members: 1, file: socketFileOf(at), socket: -1}
+	g := &group{asked: at, at: at, members: 1, file: socketFileOf(at), socket: -1}
 	g.at.Address = address
 	if at.Shared && at.Network == "unix" {
 		if g.socket, err = unix.FcntlInt(uintptr(fd), unix.F_DUPFD_CLOEXEC, 0); err != nil {
@@ -116,11 +117,7 @@ func (n *epollNetwork) leave(l *listener) {
 	if l.group.members--; l.group.members > 0 {
 		return
 	}
-	for at, g := range n.groups {
-		if g == l.group {
-			delete(n.groups, at)
-		}
-	}
+	delete(n.groups, l.group.asked) // of a lone listener there is none
 	l.group.file.remove()
 	if l.group.socket >= 0 {
 		unix.Close(l.group.socket)

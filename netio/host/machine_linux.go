@@ -1,0 +1,43 @@
+package host
+
+import (
+	"os"
+	"sync"
+
+	"golang.org/x/sys/unix"
+)
+
+// pin keeps the calling thread on one CPU.
+func pin(cpu int) error {
+	var set unix.CPUSet
+	set.Set(cpu)
+	return unix.SchedSetaffinity(0, &set)
+}
+
+// usableCPUs lists the CPUs that the process may use. It is asked once, before
+// threads are pinned.
+var usableCPUs = sync.OnceValue(func() []int {
+	var set unix.CPUSet
+	if unix.SchedGetaffinity(0, &set) != nil {
+		return []int{AnyCPU}
+	}
+	var cpus []int
+	for cpu := 0; len(cpus) < set.Count(); cpu++ {
+		if set.IsSet(cpu) {
+			cpus = append(cpus, cpu)
+		}
+	}
+	return cpus
+})
+
+// thisCgroup is where the limits of this process are written.
+func thisCgroup() cgroup { return cgroup{os.DirFS("/")} }
+
+// physicalMemory is the machine's, in bytes; 0 when unknown.
+func physicalMemory() int64 {
+	var info unix.Sysinfo_t
+	if unix.Sysinfo(&info) != nil {
+		return 0
+	}
+	return int64(info.Totalram) * int64(info.Unit)
+}

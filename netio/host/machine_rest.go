@@ -1,0 +1,5 @@
+//go:build !linux && !darwin
+
+package host
+
+func physicalMemory() int64 { return 0 }
