@@ -68,7 +68,7 @@ func run(p *program, args []string) (code int) {
 }
 
 func parser(p *program) *kong.Kong {
-	return kong.Must(&commands{Server: serverCommand{newFlags()}, Config: configCommand{flags: newFlags()}},
+	return kong.Must(&commands{Server: serverCommand{flags: newFlags()}, Config: configCommand{flags: newFlags()}},
 		kong.Name("ironcache"),
 		kong.Description("A Redis-compatible cache."),
 		kong.Writers(p.out, p.err),

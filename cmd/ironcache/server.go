@@ -1,13 +1,10 @@
 package main
 
-import (
-	"log/slog"
-
-	"github.com/elares/ironcache/engine/config"
-)
-
 // serverCommand runs a node until it is told to stop.
-type serverCommand struct{ flags }
+type serverCommand struct {
+	flags
+	Portable bool `help:"Use the portable network runtime even where epoll exists."`
+}
 
 // Run loads the configuration and runs the node.
 func (c *serverCommand) Run(p *program) error {
@@ -19,11 +16,5 @@ func (c *serverCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	return runServer(store, log)
-}
-
-// runServer runs a node with this configuration until a signal ends it.
-func runServer(store *config.Store, log *slog.Logger) error {
-	announce(log, store.Values(), int(store.Values().Shards))
-	return nil
+	return runServer(store, log, c.Portable)
 }

@@ -1,0 +1,139 @@
+package main
+
+import (
+	"fmt"
+	"log/slog"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/netio"
+	"github.com/elares/ironcache/netio/host"
+)
+
+// spareFiles is how many open files the process needs besides its clients.
+const spareFiles = 64
+
+// runServer runs a node with this configuration until a signal or SHUTDOWN
+// ends it.
+func runServer(store *config.Store, log *slog.Logger, portable bool) error {
+	values := store.Values()
+	shards := shardsOf(values)
+	pins, err := host.Pins(pinText(values.Pin), shards)
+	if err != nil {
+		return usageError{err}
+	}
+	clampClients(store, log)
+	host.SetProcs(shards)
+	host.LimitHeap(host.MemoryLimit(), values.Maxmemory)
+	node, err := openNode(store, log, shards, portable)
+	if err != nil {
+		return err
+	}
+	announce(log, values, shards)
+	return drive(node, pins, log)
+}
+
+// shardsOf is the number of loops: as configured, or one a core but one.
+func shardsOf(values *config.Values) int {
+	if values.Shards > 0 {
+		return int(values.Shards)
+	}
+	return max(1, min(host.Cores()-1, netio.MaxShards))
+}
+
+// pinText spells the option pin as netio/host reads it.
+func pinText(pin config.Pin) string {
+	if !pin.On {
+		return ""
+	}
+	if len(pin.CPUs) == 0 {
+		return "auto"
+	}
+	list := make([]string, len(pin.CPUs))
+	for i, cpu := range pin.CPUs {
+		list[i] = strconv.Itoa(cpu)
+	}
+	return strings.Join(list, ",")
+}
+
+// clampClients raises the limit of open files to what maxclients needs, or
+// lowers maxclients to what the system gives.
+func clampClients(store *config.Store, log *slog.Logger) {
+	want := store.Values().Maxclients + spareFiles
+	have := int64(host.RaiseFileLimit(uint64(want)))
+	if have == 0 || have >= want {
+		return
+	}
+	clients := max(1, have-spareFiles)
+	log.Warn("maxclients lowered: the system allows fewer open files (raise it with ulimit -n)",
+		"maxclients", clients, "files", have)
+	if err := store.Set([]config.Setting{{Name: "maxclients", Value: strconv.FormatInt(clients, 10)}}); err != nil {
+		log.Warn("maxclients stays", "err", err)
+	}
+}
+
+// openNode makes the node and opens its doors.
+func openNode(store *config.Store, log *slog.Logger, shards int, portable bool) (*netio.Node, error) {
+	world := host.NewWorld(host.Options{Portable: portable, HugePages: hugePages(store.Values())})
+	node, err := netio.New(netio.Options{
+		World: world, Config: store, Shards: shards, Log: log, About: about(store),
+	})
+	if err != nil {
+		return nil, err
+	}
+	if err := node.Listen(); err != nil {
+		return nil, err
+	}
+	return node, nil
+}
+
+func hugePages(values *config.Values) host.HugePages {
+	if values.HugePages {
+		return host.HugePagesAlways
+	}
+	return host.HugePagesDefault
+}
+
+// about tells the node what INFO shows of the process.
+func about(store *config.Store) netio.About {
+	b := readBuild()
+	executable, _ := os.Executable()
+	return netio.About{
+		Version: b.version, Commit: b.commit, Executable: executable, ConfigFile: store.File(),
+		PID: os.Getpid(), OS: runtime.GOOS + " " + runtime.GOARCH, GoVersion: runtime.Version(),
+		Memory: host.MemoryLimit(),
+	}
+}
+
+// drive runs the loops on threads of their own until they end.
+func drive(node *netio.Node, pins []int, log *slog.Logger) error {
+	requests, restore := host.Signals()
+	defer restore()
+	ended := make(chan struct{})
+	go func() {
+		select {
+		case signal := <-requests:
+			log.Info("Stopping", "signal", signal)
+			node.Stop()
+		case <-ended:
+		}
+	}()
+	var running []<-chan struct{}
+	for i, l := range node.Loops() {
+		done, err := host.Thread(pins[i], l.Run)
+		if err != nil {
+			return fmt.Errorf("start loop %d: %w", i, err)
+		}
+		running = append(running, done)
+	}
+	log.Info("Ready to accept connections")
+	for _, done := range running {
+		<-done
+	}
+	close(ended)
+	log.Info("Bye")
+	return nil
+}

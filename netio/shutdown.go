@@ -1,0 +1,40 @@
+package netio
+
+// Run takes turns until the loop is told to end, then closes what it holds.
+func (l *Loop) Run() {
+	for l.Step(true) {
+	}
+	l.shut()
+}
+
+// Stop ends all loops, soon. Any thread may call it.
+func (n *Node) Stop() { n.Post((*Loop).stopAll) }
+
+// stopAll ends all loops at one barrier, so that none waits for one that is
+// gone.
+func (l *Loop) stopAll() {
+	l.raiseOrRun(l.node.all, func() {
+		for _, other := range l.node.loops {
+			other.ended = true
+		}
+	})
+}
+
+// raiseOrRun is raise for work that belongs to no connection.
+func (l *Loop) raiseOrRun(set shardSet, work func()) {
+	if set.only() == l.id {
+		work()
+		return
+	}
+	l.raise(set, work)
+}
+
+// shut closes the connections and the poller.
+func (l *Loop) shut() {
+	for _, c := range l.conns {
+		if c != nil {
+			l.close(c)
+		}
+	}
+	l.poller.Shut()
+}
