@@ -5,9 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/cockroachdb/datadriven"
 )
 
 const scriptGlob = "../../engine/command/testdata/scripts/*.txt"
@@ -86,4 +89,82 @@ func TestScriptsAreStable(t *testing.T) {
 			scripts.Pair(t, path, redisServer(t, 0), redisServer(t, 1), 3)
 		})
 	}
+}
+
+// bigRun is how many random commands make a run that every row must be well
+// represented in.
+const bigRun = 400_000
+
+// TestRandomOnRedis plays random streams to two redis-servers: whatever differs
+// there is a fault of the comparison.
+func TestRandomOnRedis(t *testing.T) {
+	counts := NewCounts()
+	random := &Random{Redis: redisServer(t, 0), Ours: redisServer(t, 1), Seed: envNumber(t, EnvSeed, 1),
+		Commands: int(envNumber(t, EnvCommands, 60_000)), Counts: counts}
+	random.Run(t)
+	t.Logf("%s\n%s", counts.Summary(), counts.Table())
+	wantFull(t, random)
+}
+
+// wantFull fails a big run in which a row was hardly called or an accepted
+// difference never came up.
+func wantFull(t *testing.T, r *Random) {
+	t.Helper()
+	if r.Commands < bigRun {
+		return
+	}
+	for _, text := range r.Counts.Thin(1000, 100) {
+		t.Error(text)
+	}
+}
+
+// TestEveryRowHasAConversation reads the scripts without running them.
+func TestEveryRowHasAConversation(t *testing.T) {
+	called := map[string]int{}
+	for _, path := range scriptFiles(t) {
+		datadriven.RunTest(t, path, func(t *testing.T, d *datadriven.TestData) string {
+			b, err := newBlock(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d.Cmd == "do" || d.Cmd == "send" {
+				countCalls(t, b, called)
+			}
+			return d.Expected
+		})
+	}
+	for _, r := range rows {
+		if called[r.name] == 0 {
+			t.Errorf("no script calls %s", r.name)
+		}
+	}
+}
+
+func countCalls(t *testing.T, b *block, called map[string]int) {
+	commands, err := b.commands()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range commands {
+		called[RowName(args)]++
+	}
+}
+
+func TestAcceptedListIsWellFormed(t *testing.T) {
+	for _, text := range checkAccepted() {
+		t.Error(text)
+	}
+}
+
+func envNumber(t *testing.T, name string, usual uint64) uint64 {
+	t.Helper()
+	text := os.Getenv(name)
+	if text == "" {
+		return usual
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return n
 }

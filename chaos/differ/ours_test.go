@@ -1,0 +1,87 @@
+package differ
+
+import (
+	"fmt"
+	"os"
+	"testing"
+)
+
+const moduleRoot = "../.."
+
+// shardCounts are the sizes of ours that everything is held against.
+var shardCounts = []int{1, 2, 4, 8}
+
+// oursBinary builds ours once.
+func oursBinary(t *testing.T) string {
+	t.Helper()
+	if _, err := os.Stat(moduleRoot + "/cmd/ironcache/server.go"); err != nil && os.Getenv(EnvOurs) == "" {
+		t.Skip("cmd/ironcache has no server subcommand in this tree")
+	}
+	lab.mu.Lock()
+	defer lab.mu.Unlock()
+	if lab.binary != "" {
+		return lab.binary
+	}
+	dir, err := os.MkdirTemp("", "differ-build-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lab.dir = dir
+	if lab.binary, err = BuildOurs(moduleRoot, dir); err != nil {
+		t.Fatal(err)
+	}
+	return lab.binary
+}
+
+// oursServer starts ours for the duration of a test.
+func oursServer(t *testing.T, shards int, flags ...string) string {
+	t.Helper()
+	p, err := StartOurs(oursBinary(t), shards, flags...)
+	if err != nil {
+		t.Skip("gate: ", err)
+	}
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("%s printed:\n%s", p.Name, p.Log())
+		}
+		p.Stop()
+	})
+	return p.Addr
+}
+
+// TestOurs holds ours, at every number of shards, against the expected text of
+// the scripts, against a live redis-server in RESP3, and against random streams.
+func TestOurs(t *testing.T) {
+	for _, shards := range shardCounts {
+		t.Run(fmt.Sprintf("shards=%d", shards), func(t *testing.T) { compareOurs(t, oursServer(t, shards)) })
+	}
+}
+
+func compareOurs(t *testing.T, ours string) {
+	scripts := &Scripts{Counts: total}
+	for _, path := range scriptFiles(t) {
+		t.Run("resp2/"+scriptName(path), func(t *testing.T) { scripts.Expect(t, path, ours) })
+		t.Run("resp3/"+scriptName(path), func(t *testing.T) { scripts.Pair(t, path, redisServer(t, 0), ours, 3) })
+	}
+	t.Run("random", func(t *testing.T) {
+		r := &Random{Redis: redisServer(t, 0), Ours: ours, Seed: envNumber(t, EnvSeed, 1),
+			Commands: int(envNumber(t, EnvCommands, bigRun)), Counts: NewCounts()}
+		r.Run(t)
+		wantFull(t, r)
+		total.Count(func(c *Counts) {
+			c.Commands += r.Counts.Commands
+			c.Differences += r.Counts.Differences
+		})
+	})
+}
+
+// TestOursAcceptedAreUsed reports entries of the list of accepted differences
+// that never came up in the runs above.
+func TestOursAcceptedAreUsed(t *testing.T) {
+	if total.Commands < bigRun {
+		t.Skip("no big run in this test run")
+	}
+	for _, text := range UnusedAccepted() {
+		t.Errorf("accepted difference never seen: %s", text)
+	}
+}
