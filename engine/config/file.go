@@ -1,6 +1,7 @@
 package config
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -77,7 +78,7 @@ func entryOf(p *unstable.Parser, node *unstable.Node) (entry, error) {
 	}
 	e.key = strings.Join(parts, ".")
 	e.line = p.Shape(node.Raw).Start.Line
-	e.from = end + strings.IndexByte(string(p.Data()[end:]), '=') + 1
+	e.from = end + bytes.IndexByte(p.Data()[end:], '=') + 1
 	for p.Data()[e.from] == ' ' || p.Data()[e.from] == '\t' {
 		e.from++
 	}

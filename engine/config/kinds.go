@@ -95,7 +95,7 @@ type memory struct {
 }
 
 func (k memory) set(v *Values, text string) error {
-	n, ok := bytes(text)
+	n, ok := amount(text)
 	if !ok {
 		return notMemory
 	}
@@ -126,10 +126,10 @@ var units = []struct {
 	{"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"b", 1},
 }
 
-// bytes reads an amount of memory: digits and a unit in either case. Unlike
+// amount reads an amount of memory: digits and a unit in either case. Unlike
 // Redis it refuses a text without digits, which is more likely a variable that
 // was left empty than a wish for no limit.
-func bytes(text string) (int64, bool) {
+func amount(text string) (int64, bool) {
 	digits := strings.TrimRight(text, "bBkKmMgG")
 	scale := int64(1)
 	if suffix := strings.ToLower(text[len(digits):]); suffix != "" {
@@ -162,7 +162,7 @@ func (k share) set(v *Values, text string) error {
 		*k.field(v) = Share{Percent: n}
 		return nil
 	}
-	n, ok := bytes(text)
+	n, ok := amount(text)
 	if !ok {
 		return reason("argument must be a memory or percent value")
 	}

@@ -158,8 +158,8 @@ func classOf(name string) (Class, bool) {
 }
 
 func limitOf(words []string) (OutputLimit, bool) {
-	hard, ok1 := bytes(words[0])
-	soft, ok2 := bytes(words[1])
+	hard, ok1 := amount(words[0])
+	soft, ok2 := amount(words[1])
 	seconds, ok3 := integer(words[2])
 	return OutputLimit{hard, soft, seconds}, ok1 && ok2 && ok3 && seconds >= 0
 }

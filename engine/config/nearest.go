@@ -22,9 +22,16 @@ func optionNames(spell func(string) string) []string {
 	return names
 }
 
+// longest bounds the work for a word.
+const longest = 100
+
 // nearest is the known word with the fewest edits from word, if those are at
-// most a third of its letters. Case, "_" and "." do not count.
+// most a third of its letters. Case, "_" and "." do not count. A word that is
+// far longer than any option is near to none.
 func nearest(word string, known []string) string {
+	if len(word) > longest {
+		return ""
+	}
 	word = fold(word)
 	best, limit := "", len(word)/3+1
 	for _, candidate := range known {

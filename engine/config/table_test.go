@@ -123,7 +123,7 @@ func TestAmounts(t *testing.T) {
 		{"1.5mb", -1}, {"1 mb", -1}, {"1tb", -1}, {"1kbb", -1}, {"1bk", -1}, {"0x10", -1},
 	}
 	for _, test := range tests {
-		got, ok := bytes(test.text)
+		got, ok := amount(test.text)
 		if !ok {
 			got = -1
 		}
