@@ -21,19 +21,42 @@ func swift(buf []byte, batch *Batch, limits *Limits, most int) {
 			break
 		}
 		first := len(spans)
-		for range argc {
-			var size int
-			if size, at = swiftLength(buf, at); uint(size) > uint(limits.Bulk) || size > len(buf)-at-2 {
-				batch.Spans, batch.Requests, batch.Pos = spans[:first], requests, pos
-				return
-			}
-			spans = append(spans, Span{uint32(at), uint32(size)})
-			at += size + 2
+		if spans, at = swiftArgs(buf, at, argc, limits.Bulk, spans); at < 0 {
+			spans = spans[:first]
+			break
 		}
 		pos = at
 		requests = append(requests, Request{uint32(first), uint32(argc), uint32(at)})
 	}
 	batch.Spans, batch.Requests, batch.Pos = spans, requests, pos
+}
+
+// swiftArgs reads argc arguments at an offset and gives the offset behind
+// them, below 0 when they are not all there or need a closer look.
+func swiftArgs(buf []byte, at, argc, most int, spans []Span) ([]Span, int) {
+	for range argc {
+		if at+5 > len(buf) {
+			return spans, -1
+		}
+		var size int
+		w := binary.LittleEndian.Uint32(buf[at:])
+		x, y := w^length1, w^length2
+		tens, ones := y>>8&0xff, y>>16
+		switch {
+		case x&0xff == 0 && x < 10<<8:
+			size, at = int(x>>8), at+4
+		case y&0xff == 0 && tens-1 < 9 && ones < 10 && buf[at+4] == '\n':
+			size, at = int(tens*10+ones), at+5
+		default:
+			size, at = swiftHead(buf, at, '$')
+		}
+		if uint(size) > uint(most) || size > len(buf)-at-2 {
+			return spans, -1
+		}
+		spans = append(spans, Span{uint32(at), uint32(size)})
+		at += size + 2
+	}
+	return spans, at
 }
 
 // swiftCount reads "*n\r\n" at an offset and gives n and the offset behind it; n
@@ -46,23 +69,6 @@ func swiftCount(buf []byte, at int) (n, next int) {
 		return int(x >> 8), at + 4
 	}
 	return swiftHead(buf, at, '*')
-}
-
-// swiftLength reads "$n\r\n" like swiftCount.
-func swiftLength(buf []byte, at int) (n, next int) {
-	if at+5 > len(buf) {
-		return -1, at
-	}
-	w := binary.LittleEndian.Uint32(buf[at:])
-	if x := w ^ length1; x&0xff == 0 && x < 10<<8 {
-		return int(x >> 8), at + 4
-	}
-	x := w ^ length2
-	tens, ones := x>>8&0xff, x>>16
-	if x&0xff == 0 && tens-1 < 9 && ones < 10 && buf[at+4] == '\n' {
-		return int(tens*10 + ones), at + 5
-	}
-	return swiftHead(buf, at, '$')
 }
 
 // swiftHead reads a head of one to nine digits.

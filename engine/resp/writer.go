@@ -1,6 +1,10 @@
 package resp
 
-import "github.com/elares/ironcache/sim/invariant"
+import (
+	"encoding/binary"
+
+	"github.com/elares/ironcache/sim/invariant"
+)
 
 // Writer appends replies to Buf. Nothing is allocated while Buf has room.
 type Writer struct {
@@ -47,6 +51,20 @@ func (w *Writer) Int(n int64) { w.head(':', n) }
 
 // Bulk replies bytes.
 func (w *Writer) Bulk(b []byte) {
+	at := len(w.Buf)
+	if len(b) >= len(heads) || len(b)+headRoom > cap(w.Buf)-at {
+		w.bulkSlow(b)
+		return
+	}
+	head := heads[len(b)]
+	reply := w.Buf[at : at+len(b)+headRoom]
+	binary.LittleEndian.PutUint64(reply, head|'$')
+	end := int(head>>56) + copy(reply[head>>56:], b)
+	reply[end], reply[end+1] = '\r', '\n'
+	w.Buf = w.Buf[:at+end+2]
+}
+
+func (w *Writer) bulkSlow(b []byte) {
 	w.head('$', int64(len(b)))
 	w.Buf = append(append(w.Buf, b...), '\r', '\n')
 }
@@ -195,7 +213,14 @@ func (w *Writer) number(text []byte) {
 
 // head appends a type byte, a number and the end of the line.
 func (w *Writer) head(kind byte, n int64) {
-	w.Buf = append(AppendInt(append(w.Buf, kind), n), '\r', '\n')
+	at := len(w.Buf)
+	if uint64(n) >= uint64(len(heads)) || cap(w.Buf)-at < 8 {
+		w.Buf = append(AppendInt(append(w.Buf, kind), n), '\r', '\n')
+		return
+	}
+	head := heads[n]
+	binary.LittleEndian.PutUint64(w.Buf[at:at+8], head|uint64(kind))
+	w.Buf = w.Buf[:at+int(head>>56)]
 }
 
 // insert puts a head in front of what followed the mark.
@@ -220,3 +245,20 @@ func (w *Writer) line(kind byte, text string) {
 	}
 	w.Buf = append(w.Buf, '\r', '\n')
 }
+
+// heads holds, for the small numbers, the bytes of a line as a little-endian
+// word: a free byte for the type, the digits, the line's end. The top byte
+// is the length of it all.
+var heads = func() (table [1024]uint64) {
+	for n := range table {
+		line := append(AppendInt([]byte{0}, int64(n)), '\r', '\n')
+		for i, c := range line {
+			table[n] |= uint64(c) << (8 * i)
+		}
+		table[n] |= uint64(len(line)) << 56
+	}
+	return table
+}()
+
+// headRoom is the room that a small head may write to, and a line's end.
+const headRoom = 8 + 2
