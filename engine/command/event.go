@@ -9,6 +9,7 @@ const (
 	EventAppend
 	EventCopyTo
 	EventDel
+	EventEvicted
 	EventExpire
 	EventExpired
 	EventIncrBy
@@ -32,6 +33,7 @@ var Events = [...]struct {
 	EventAppend:      {'$', "append"},
 	EventCopyTo:      {'g', "copy_to"},
 	EventDel:         {'g', "del"},
+	EventEvicted:     {'e', "evicted"},
 	EventExpire:      {'g', "expire"},
 	EventExpired:     {'x', "expired"},
 	EventIncrBy:      {'$', "incrby"},
