@@ -25,7 +25,8 @@ type Policy struct {
 	LFUDecayTime int // minutes a counter takes to fall by one; 0 never
 	// Shared says that small integers count as shared objects (OBJECT
 	// REFCOUNT): not under a maxmemory with an LRU or LFU policy.
-	Shared bool
+	Shared  bool
+	Cluster bool // slots are owned by nodes: one database, no MOVE
 	// Replica hides what has expired but leaves deleting it to the owner.
 	Replica   bool
 	MaxBulk   int // proto-max-bulk-len, bytes
@@ -39,7 +40,8 @@ type Call struct {
 	DB      int
 	Now     int64 // ms since 1970; the same throughout a command
 	NoTouch bool  // reads leave clocks alone (CLIENT NO-TOUCH)
-	Failed  bool  // the reply is an error
+	Expiry  ExpiryMode
+	Failed  bool // the reply is an error
 	Policy  Policy
 	Rand    env.Rand
 	Hash    keyspace.Hash

@@ -1,6 +1,9 @@
 package command
 
-import "github.com/elares/ironcache/engine/keyspace"
+import (
+	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/engine/resp"
+)
 
 // Effect is the deterministic form of what a write did. It is valid only
 // until the Listener it was handed to returns.
@@ -8,9 +11,7 @@ type Effect struct {
 	DB      int
 	Args    [][]byte // a command that has the same result whenever and wherever it runs
 	Touched []Touch  // the keys it changed, each with what happened to it
-	// Whole says that it changed whole databases (FLUSHDB, FLUSHALL, SWAPDB):
-	// keys are not listed.
-	Whole bool
+	Swept   []int    // databases that changed as a whole (FLUSHDB, FLUSHALL, SWAPDB)
 }
 
 // Touch is a key that an effect changed.
@@ -23,20 +24,17 @@ type Touch struct {
 // Listener is told of every effect, at the moment it has happened.
 type Listener func(*Effect)
 
-// wrote notes that the command changed one key, and what happened to it.
-func (c *Call) wrote(k keyspace.Key, event Event) { c.wroteIn(c.DB, k, event) }
-
-func (c *Call) wroteIn(db int, k keyspace.Key, event Event) {
+// wrote notes that the command changed a key, and what happened to it.
+func (c *Call) wrote(at *spot, event Event) {
 	c.dirty++
-	if c.listen != nil {
-		c.effect.Touched = append(c.effect.Touched, Touch{db, k, event})
-	}
+	c.also(at, event)
 }
 
-// also notes a further event of a key that the command changed.
-func (c *Call) also(k keyspace.Key, event Event) {
+// also notes a further event of a key that the command changed, or a further
+// key that the same change touched.
+func (c *Call) also(at *spot, event Event) {
 	if c.listen != nil {
-		c.effect.Touched = append(c.effect.Touched, Touch{c.DB, k, event})
+		c.effect.Touched = append(c.effect.Touched, Touch{at.db, at.key, event})
 	}
 }
 
@@ -50,6 +48,23 @@ func (c *Call) say(words ...[]byte) {
 	c.effect.Args = append(c.effect.Args[:0], words...)
 }
 
+// sayMore appends words to what say began.
+func (c *Call) sayMore(words ...[]byte) { c.effect.Args = append(c.effect.Args, words...) }
+
+// sayArgs appends the arguments [from, to) of the request.
+func (c *Call) sayArgs(from, to int) {
+	for i := from; i < to; i++ {
+		c.effect.Args = append(c.effect.Args, c.Arg(i))
+	}
+}
+
+// sayDel tells that a key was deleted.
+func (c *Call) sayDel(at *spot) {
+	if c.listen != nil {
+		c.say(wordDel, at.key.Bytes)
+	}
+}
+
 // tell ends a command that changed something.
 func (c *Call) tell() {
 	c.Changes += uint64(c.dirty)
@@ -57,31 +72,46 @@ func (c *Call) tell() {
 		return
 	}
 	if len(c.effect.Args) == 0 {
-		c.effect.Args = c.verbatim(c.effect.Args)
+		c.sayArgs(0, c.Argc())
 	}
-	c.emit(&c.effect)
-}
-
-// emit hands an effect over and makes it empty again.
-func (c *Call) emit(e *Effect) {
-	e.DB = c.DB
-	c.listen(e)
-	clear(e.Args)
-	clear(e.Touched)
-	e.Args, e.Touched, e.Whole = e.Args[:0], e.Touched[:0], false
+	c.emit(c.DB, &c.effect)
 	c.scratch = c.scratch[:0]
 }
 
-func (c *Call) verbatim(words [][]byte) [][]byte {
-	for i := range c.Argc() {
-		words = append(words, c.Arg(i))
+// tellExpired tells that a key was found expired and deleted.
+func (c *Call) tellExpired(db int, k keyspace.Key) {
+	c.Changes++
+	if c.listen == nil {
+		return
 	}
-	return words
+	e := &c.expiry
+	e.Args = append(e.Args, wordDel, k.Bytes)
+	e.Touched = append(e.Touched, Touch{db, k, EventExpired})
+	c.emit(db, e)
+}
+
+// emit hands an effect over and makes it empty again.
+func (c *Call) emit(db int, e *Effect) {
+	e.DB = db
+	c.listen(e)
+	clear(e.Args)
+	clear(e.Touched)
+	e.Args, e.Touched, e.Swept = e.Args[:0], e.Touched[:0], e.Swept[:0]
+}
+
+// number is n in decimals, for use in say.
+func (c *Call) number(n int64) []byte {
+	start := len(c.scratch)
+	c.scratch = resp.AppendInt(c.scratch, n)
+	return c.scratch[start:]
 }
 
 // The words of deterministic forms.
 var (
 	wordDel       = []byte("DEL")
+	wordMSet      = []byte("MSET")
+	wordMSetEx    = []byte("MSETEX")
+	wordRename    = []byte("RENAME")
 	wordSet       = []byte("SET")
 	wordPXAT      = []byte("PXAT")
 	wordKeepTTL   = []byte("KEEPTTL")

@@ -76,7 +76,7 @@ var serverRows = []Row{
 	},
 	{
 		Name: "dbsize", Arity: 1, Flags: ReadOnly | Fast, ACL: AtKeyspace,
-		Scope: AllShards, Tips: tips("request_policy:all_shards", "response_policy:agg_sum"),
+		Scope: AllShards, Do: dbsize, Tips: tips("request_policy:all_shards", "response_policy:agg_sum"),
 		Doc: Doc{Summary: "Counts the keys of the current database", Since: "1.0.0", Complexity: "O(1)"},
 	},
 	{
@@ -85,12 +85,12 @@ var serverRows = []Row{
 	},
 	{
 		Name: "flushall", Arity: -1, Flags: Write, ACL: AtKeyspace | AtDangerous,
-		Scope: AllShards, Tips: tips("request_policy:all_shards", "response_policy:all_succeeded"),
+		Scope: AllShards, Do: flushall, Tips: tips("request_policy:all_shards", "response_policy:all_succeeded"),
 		Doc: Doc{Summary: "Removes the keys of all databases", Since: "1.0.0", Complexity: "O(1); memory is freed in the background", Args: args(opt(oneOf("async", since("4.0.0", token("ASYNC")), since("6.2.0", token("SYNC")))))},
 	},
 	{
 		Name: "flushdb", Arity: -1, Flags: Write, ACL: AtKeyspace | AtDangerous,
-		Scope: AllShards, Tips: tips("request_policy:all_shards", "response_policy:all_succeeded"),
+		Scope: AllShards, Do: flushdb, Tips: tips("request_policy:all_shards", "response_policy:all_succeeded"),
 		Doc: Doc{Summary: "Removes the keys of the current database", Since: "1.0.0", Complexity: "O(1); memory is freed in the background", Args: args(opt(oneOf("async", since("4.0.0", token("ASYNC")), since("6.2.0", token("SYNC")))))},
 	},
 	{
@@ -170,7 +170,7 @@ var serverRows = []Row{
 	},
 	{
 		Name: "memory|usage", Arity: -3, Flags: ReadOnly,
-		Keys: key(2, RO), Scope: ByKey,
+		Keys: key(2, RO), Scope: ByKey, Do: memoryUsage,
 		Doc: Doc{Summary: "Estimates the bytes that a key takes", Since: "4.0.0", Complexity: "O(1)", Args: args(aKey, opt(word("SAMPLES", integer("count"))))},
 	},
 	{
@@ -224,7 +224,7 @@ var serverRows = []Row{
 	},
 	{
 		Name: "swapdb", Arity: 3, Flags: Write | Fast, ACL: AtKeyspace | AtDangerous,
-		Scope: AllShards,
+		Scope: AllShards, Do: swapdb,
 		Doc: Doc{Summary: "Exchanges the contents of two databases", Since: "4.0.0", Complexity: "O(1)", Args: args(integer("index1"), integer("index2"))},
 	},
 	{

@@ -1,7 +1,5 @@
 package command
 
-import "github.com/elares/ironcache/engine/resp"
-
 // fold reports whether b is word, which is in lower case, in any case of
 // ASCII letters.
 func fold(b []byte, word string) bool {
@@ -17,10 +15,4 @@ func fold(b []byte, word string) bool {
 		}
 	}
 	return true
-}
-
-// smallCount reads a number of things.
-func smallCount(b []byte) (int, bool) {
-	n, ok := resp.ParseInt(b)
-	return int(n), ok && n == int64(int32(n))
 }

@@ -1,0 +1,153 @@
+package command
+
+import (
+	"bytes"
+
+	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/engine/resp"
+)
+
+// rename gives a key another name, replacing what is there.
+func rename(c *Call) error {
+	from, err := c.renamed()
+	if err != nil {
+		return err
+	}
+	to := c.find(2)
+	if !sameKey(&from, &to) {
+		c.moveTo(from, to, EventRenameFrom, EventRenameTo)
+	}
+	c.Reply.OK()
+	return nil
+}
+
+// renamenx gives a key another name unless that is taken.
+func renamenx(c *Call) error {
+	from, err := c.renamed()
+	if err != nil {
+		return err
+	}
+	to := c.find(2)
+	if to.entry.Ok() {
+		c.Reply.Int(0)
+		return nil
+	}
+	c.moveTo(from, to, EventRenameFrom, EventRenameTo)
+	if c.listening() {
+		c.say(wordRename, from.key.Bytes, to.key.Bytes)
+	}
+	c.Reply.Int(1)
+	return nil
+}
+
+// renamed finds the key that RENAME is about.
+func (c *Call) renamed() (spot, error) {
+	from := c.find(1)
+	if !from.entry.Ok() {
+		return from, resp.ErrNoSuchKey
+	}
+	c.touch(from.entry)
+	return from, nil
+}
+
+func sameKey(a, b *spot) bool {
+	return a.db == b.db && bytes.Equal(a.key.Bytes, b.key.Bytes)
+}
+
+// moveTo moves an entry to another spot, replacing what is there, and notes
+// what happened at either end.
+func (c *Call) moveTo(from, to spot, left, arrived Event) {
+	// Looking for the other spot may have deleted an expired entry there,
+	// after which an entry found before is not valid any more.
+	from.entry = from.space.Find(from.key)
+	to.entry = keyspace.Move(from.space, from.key, from.entry, to.space, to.key)
+	c.wrote(&from, left)
+	c.also(&to, arrived)
+}
+
+// move moves a key to another database.
+func move(c *Call) error {
+	if c.Policy.Cluster {
+		return resp.ErrMoveCluster
+	}
+	db, err := c.db(2)
+	if err != nil {
+		return err
+	}
+	if db == c.DB {
+		return resp.ErrSameObject
+	}
+	from := c.find(1)
+	if !from.entry.Ok() {
+		c.Reply.Int(0)
+		return nil
+	}
+	c.touch(from.entry)
+	to := c.findIn(db, from.key)
+	if to.entry.Ok() {
+		c.Reply.Int(0)
+		return nil
+	}
+	c.moveTo(from, to, EventMoveFrom, EventMoveTo)
+	c.Reply.Int(1)
+	return nil
+}
+
+// copyKey copies a value to another key.
+func copyKey(c *Call) error {
+	db, replace, err := c.copyOptions()
+	if err != nil {
+		return err
+	}
+	if db == c.DB && bytes.Equal(c.Arg(1), c.Arg(2)) {
+		return resp.ErrSameObject
+	}
+	from := c.read(1)
+	if !from.entry.Ok() {
+		c.Reply.Int(0)
+		return nil
+	}
+	to := c.findIn(db, c.Key(2))
+	if to.entry.Ok() && !replace {
+		c.Reply.Int(0)
+		return nil
+	}
+	c.duplicate(&from, &to)
+	c.wrote(&to, EventCopyTo)
+	c.Reply.Int(1)
+	return nil
+}
+
+func (c *Call) copyOptions() (db int, replace bool, err error) {
+	db = c.DB
+	for i := 3; i < c.Argc(); i++ {
+		switch {
+		case fold(c.Arg(i), "replace"):
+			replace = true
+		case fold(c.Arg(i), "db") && i+1 < c.Argc():
+			i++
+			if db, err = c.db(i); err != nil {
+				return db, replace, err
+			}
+		default:
+			return db, replace, resp.ErrSyntax
+		}
+	}
+	if c.Policy.Cluster && (db != 0 || c.DB != 0) {
+		return db, replace, resp.ErrCopyCluster
+	}
+	return db, replace, nil
+}
+
+// duplicate puts a copy of the value at one spot, expiry included, at another.
+func (c *Call) duplicate(from, to *spot) {
+	from.entry = from.space.Find(from.key) // see moveTo
+	e := from.entry
+	if n, ok := e.Int(); ok {
+		to.entry = to.space.AssignInt(to.key, to.entry, n, e.Expiry(), c.fresh())
+		return
+	}
+	// A value in the memory of the store may not be handed to the store.
+	value := append([]byte(nil), e.Value(&c.digits)...)
+	to.entry = to.space.Assign(to.key, to.entry, value, e.Kind(), e.Expiry(), c.fresh())
+}

@@ -1,0 +1,67 @@
+package command
+
+import (
+	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/engine/resp"
+)
+
+// The longest texts that are stored as an integer and as KindEmbstr.
+const (
+	maxIntText = 20
+	maxEmbstr  = 44
+)
+
+// assign makes value the string at a spot, whatever was there, in the tightest
+// form. The expiry is in Unix milliseconds, 0 for none.
+func (c *Call) assign(at *spot, value []byte, expiry int64) {
+	if len(value) <= maxIntText {
+		if n, ok := resp.ParseInt(value); ok {
+			at.entry = at.space.AssignInt(at.key, at.entry, n, expiry, c.clock(at.entry))
+			return
+		}
+	}
+	c.assignText(at, value, expiry)
+}
+
+// assignText is assign for a value that stays text even if it is an integer.
+func (c *Call) assignText(at *spot, text []byte, expiry int64) {
+	kind := keyspace.KindRaw
+	if len(text) <= maxEmbstr {
+		kind = keyspace.KindEmbstr
+	}
+	at.entry = at.space.Assign(at.key, at.entry, text, kind, expiry, c.clock(at.entry))
+}
+
+// resize makes the string at a spot, which may be missing, n bytes long, and
+// gives it writable.
+func (c *Call) resize(at *spot, n int) []byte {
+	if !at.entry.Ok() {
+		at.entry = at.space.Assign(at.key, at.entry, nil, keyspace.KindRaw, 0, c.fresh())
+	}
+	entry, text := at.space.Resize(at.key, at.entry, n)
+	at.entry = entry
+	c.touch(entry)
+	return text
+}
+
+// replyString replies with a string, or that there is none.
+func (c *Call) replyString(e keyspace.Entry) {
+	if !e.Ok() {
+		c.Reply.Null()
+		return
+	}
+	if n, ok := e.Int(); ok {
+		c.Reply.BulkInt(n)
+		return
+	}
+	c.Reply.Bulk(e.Value(&c.digits))
+}
+
+// mustFit checks that a string of size bytes may grow by more.
+func (c *Call) mustFit(size, more int64) error {
+	limit := int64(min(c.Policy.MaxBulk, keyspace.MaxValue))
+	if total := size + more; total > limit || total < size || total < more {
+		return resp.ErrStringSize
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package command
+
+import (
+	"math"
+
+	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/engine/resp"
+)
+
+// incr adds one to an integer.
+func incr(c *Call) error { return c.add(1) }
+
+// decr subtracts one from an integer.
+func decr(c *Call) error { return c.add(-1) }
+
+// incrby adds a number to an integer.
+func incrby(c *Call) error {
+	by, err := c.int(2)
+	if err != nil {
+		return err
+	}
+	return c.add(by)
+}
+
+// decrby subtracts a number from an integer.
+func decrby(c *Call) error {
+	by, err := c.int(2)
+	if err != nil {
+		return err
+	}
+	if by == math.MinInt64 {
+		return resp.ErrDecrOverflow
+	}
+	return c.add(-by)
+}
+
+// add adds a number to the integer at argument 1, which is 0 when absent.
+func (c *Call) add(by int64) error {
+	at, err := c.findString(1)
+	if err != nil {
+		return err
+	}
+	n, err := c.integer(at.entry)
+	if err != nil {
+		return err
+	}
+	sum := n + by
+	if (by > 0) != (sum > n) && by != 0 {
+		return resp.ErrIncrOverflow
+	}
+	var expiry int64
+	if at.entry.Ok() {
+		expiry = at.entry.Expiry()
+	}
+	at.space.AssignInt(at.key, at.entry, sum, expiry, c.clock(at.entry))
+	c.wrote(&at, EventIncrBy)
+	c.Reply.Int(sum)
+	return nil
+}
+
+// integer reads a string as an integer, 0 when there is none.
+func (c *Call) integer(e keyspace.Entry) (int64, error) {
+	if !e.Ok() {
+		return 0, nil
+	}
+	if n, ok := e.Int(); ok {
+		return n, nil
+	}
+	n, ok := resp.ParseInt(e.Value(&c.digits))
+	if !ok {
+		return 0, resp.ErrNotInteger
+	}
+	return n, nil
+}
+
+// incrbyfloat adds a decimal number to a number, in the 80-bit arithmetic of
+// Redis. What it tells is the sum, so that nobody need add again.
+func incrbyfloat(c *Call) error {
+	at, err := c.findString(1)
+	if err != nil {
+		return err
+	}
+	var n resp.LongDouble
+	var expiry int64
+	ok := true
+	if at.entry.Ok() {
+		n, ok = resp.ParseLongDouble(at.entry.Value(&c.digits))
+		expiry = at.entry.Expiry()
+	}
+	by, fine := resp.ParseLongDouble(c.Arg(2))
+	if !ok || !fine {
+		return resp.ErrNotFloat
+	}
+	sum := n.Add(by)
+	if !sum.Finite() {
+		return resp.ErrIncrNaN
+	}
+	c.scratch = resp.AppendLongDouble(c.scratch[:0], sum)
+	c.assignText(&at, c.scratch, expiry)
+	c.wrote(&at, EventIncrByFloat)
+	if c.listening() {
+		c.say(wordSet, at.key.Bytes, c.scratch, wordKeepTTL)
+	}
+	c.Reply.Bulk(c.scratch)
+	return nil
+}

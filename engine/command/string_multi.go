@@ -1,0 +1,138 @@
+package command
+
+import (
+	"math"
+
+	"github.com/elares/ironcache/engine/resp"
+)
+
+// mget replies with the strings at several keys; what is no string counts as
+// missing.
+func mget(c *Call) error {
+	c.Reply.Array(c.Argc() - 1)
+	for i := 1; i < c.Argc(); i++ {
+		e, err := c.readString(i)
+		if err != nil {
+			c.Reply.Null()
+			continue
+		}
+		c.replyString(e)
+	}
+	return nil
+}
+
+// mset stores several strings.
+func mset(c *Call) error {
+	if c.Argc()%2 == 0 {
+		return resp.WrongArity(c.Row().Name)
+	}
+	c.storeAll(1, c.Argc(), options{}, 0)
+	c.Reply.OK()
+	return nil
+}
+
+// msetnx stores several strings unless one of the keys exists.
+func msetnx(c *Call) error {
+	if c.Argc()%2 == 0 {
+		return resp.WrongArity(c.Row().Name)
+	}
+	if c.anyExists(1, c.Argc()) {
+		c.Reply.Int(0)
+		return nil
+	}
+	c.storeAll(1, c.Argc(), options{}, 0)
+	if c.listening() {
+		c.say(wordMSet)
+		c.sayArgs(1, c.Argc())
+	}
+	c.Reply.Int(1)
+	return nil
+}
+
+// msetex stores several strings that share a condition and an expiry.
+func msetex(c *Call) error {
+	pairs, ok := smallCount(c.Arg(1))
+	if !ok || pairs < 1 || pairs > math.MaxInt32 {
+		return resp.ErrMSetExKeys
+	}
+	if pairs > (c.Argc()-2)/2 {
+		return resp.ErrMSetExPairs
+	}
+	end := 2 + 2*pairs
+	o, err := c.options(end, optNX|optXX|optKeepTTL|optDeadlines)
+	if err != nil {
+		return err
+	}
+	deadline, err := c.deadline(o)
+	if err != nil {
+		return err
+	}
+	if !c.allMet(2, end, o.has) {
+		c.Reply.Int(0)
+		return nil
+	}
+	c.storeAll(2, end, o, deadline)
+	c.sayMSetEx(end, o.has, deadline)
+	c.Reply.Int(1)
+	return nil
+}
+
+// storeAll stores the pairs of key and value in the arguments [from, to).
+func (c *Call) storeAll(from, to int, o options, deadline int64) {
+	for i := from; i < to; i += 2 {
+		at := c.find(i)
+		expiry := deadline
+		if o.has&optKeepTTL != 0 && at.entry.Ok() {
+			expiry = at.entry.Expiry()
+		}
+		c.assign(&at, c.Arg(i+1), expiry)
+		c.wrote(&at, EventSet)
+		if deadline != 0 {
+			c.also(&at, EventExpire)
+		}
+	}
+}
+
+// allMet tells whether NX or XX, if given, holds for every key of the pairs.
+func (c *Call) allMet(from, to int, has option) bool {
+	switch {
+	case has&optNX != 0:
+		return !c.anyExists(from, to)
+	case has&optXX != 0:
+		return c.allExist(from, to)
+	}
+	return true
+}
+
+func (c *Call) anyExists(from, to int) bool {
+	for i := from; i < to; i += 2 {
+		if at := c.find(i); at.entry.Ok() {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *Call) allExist(from, to int) bool {
+	for i := from; i < to; i += 2 {
+		if at := c.find(i); !at.entry.Ok() {
+			return false
+		}
+	}
+	return true
+}
+
+// sayMSetEx tells MSETEX without its condition and with an absolute expiry.
+func (c *Call) sayMSetEx(end int, has option, deadline int64) {
+	if !c.listening() {
+		return
+	}
+	c.say(wordMSetEx)
+	c.sayArgs(1, end)
+	switch {
+	case deadline != 0:
+		c.sayMore(wordPXAT, c.number(deadline))
+	case has&optKeepTTL != 0:
+		c.sayMore(wordKeepTTL)
+	}
+}

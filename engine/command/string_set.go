@@ -1,0 +1,212 @@
+package command
+
+import (
+	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/engine/resp"
+)
+
+// set stores a string. Its short form, without options, is the one that must
+// be fast.
+func set(c *Call) error {
+	if c.Argc() != 3 {
+		return setWithOptions(c)
+	}
+	at := c.find(1)
+	c.assign(&at, c.Arg(2), 0)
+	c.wrote(&at, EventSet)
+	c.Reply.OK()
+	return nil
+}
+
+func setWithOptions(c *Call) error {
+	o, err := c.options(3, optConditions|optGet|optKeepTTL|optDeadlines)
+	if err != nil {
+		return err
+	}
+	deadline, err := c.deadline(o)
+	if err != nil {
+		return err
+	}
+	at := c.find(1)
+	met, err := c.met(&at, o)
+	if err != nil {
+		return err
+	}
+	if o.has&optGet != 0 {
+		if err = c.replyBefore(&at); err != nil {
+			return err
+		}
+	}
+	if met {
+		c.store(&at, c.Arg(2), o, deadline)
+	}
+	if o.has&optGet == 0 {
+		c.replyStored(met)
+	}
+	return nil
+}
+
+// replyBefore replies with the string at a spot that is about to change.
+func (c *Call) replyBefore(at *spot) error {
+	if c.count(at.entry) {
+		c.touch(at.entry)
+	}
+	if err := at.mustBeString(); err != nil {
+		return err
+	}
+	c.replyString(at.entry)
+	return nil
+}
+
+func (c *Call) replyStored(stored bool) {
+	if stored {
+		c.Reply.OK()
+		return
+	}
+	c.Reply.Null()
+}
+
+// met tells whether the condition among the options holds at a spot.
+func (c *Call) met(at *spot, o options) (bool, error) {
+	switch o.has & optConditions {
+	case 0:
+		return true, nil
+	case optNX:
+		return !at.entry.Ok(), nil
+	case optXX:
+		return at.entry.Ok(), nil
+	}
+	return c.matches(at, o.has&optIfValue, c.Arg(o.want))
+}
+
+// store makes value the string at a spot and tells the effect.
+func (c *Call) store(at *spot, value []byte, o options, deadline int64) {
+	if o.has&optKeepTTL != 0 && at.entry.Ok() {
+		c.assign(at, value, at.entry.Expiry())
+	} else {
+		c.assign(at, value, deadline)
+	}
+	c.wrote(at, EventSet)
+	if deadline != 0 {
+		c.also(at, EventExpire)
+	}
+	c.saySet(at.key, value, o.has, deadline)
+}
+
+// saySet tells SET in its shortest form.
+func (c *Call) saySet(k keyspace.Key, value []byte, has option, deadline int64) {
+	switch {
+	case !c.listening():
+	case deadline != 0:
+		c.say(wordSet, k.Bytes, value, wordPXAT, c.number(deadline))
+	case has&optKeepTTL != 0:
+		c.say(wordSet, k.Bytes, value, wordKeepTTL)
+	default:
+		c.say(wordSet, k.Bytes, value)
+	}
+}
+
+// setKeyFlags says that SET reads its key only with an option that looks at
+// what is there.
+func setKeyFlags(a Args) KeyFlag {
+	for i := 3; i < a.Len(); i++ {
+		for _, word := range []string{"get", "ifeq", "ifne", "ifdeq", "ifdne"} {
+			if fold(a.At(i), word) {
+				return RW | Access | Update
+			}
+		}
+	}
+	return OW | Update
+}
+
+// setnx stores a string unless the key exists.
+func setnx(c *Call) error {
+	at := c.find(1)
+	if at.entry.Ok() {
+		c.Reply.Int(0)
+		return nil
+	}
+	c.store(&at, c.Arg(2), options{}, 0)
+	c.Reply.Int(1)
+	return nil
+}
+
+// setex stores a string that expires after some seconds.
+func setex(c *Call) error { return setFor(c, optEX) }
+
+// psetex stores a string that expires after some milliseconds.
+func psetex(c *Call) error { return setFor(c, optPX) }
+
+func setFor(c *Call, unit option) error {
+	deadline, err := c.deadlineAt(2, unit)
+	if err != nil {
+		return err
+	}
+	at := c.find(1)
+	c.store(&at, c.Arg(3), options{has: unit}, deadline)
+	c.Reply.OK()
+	return nil
+}
+
+// getset stores a string and replies with the one before it.
+func getset(c *Call) error {
+	at := c.find(1)
+	if err := c.replyBefore(&at); err != nil {
+		return err
+	}
+	c.store(&at, c.Arg(2), options{}, 0)
+	return nil
+}
+
+// appendTo adds bytes to the end of a string.
+func appendTo(c *Call) error {
+	at, err := c.findString(1)
+	if err != nil {
+		return err
+	}
+	more := c.Arg(2)
+	if !at.entry.Ok() {
+		c.assign(&at, more, 0)
+	} else {
+		length := at.entry.Len()
+		if err := c.mustFit(int64(length), int64(len(more))); err != nil {
+			return err
+		}
+		copy(c.resize(&at, length+len(more))[length:], more)
+	}
+	c.wrote(&at, EventAppend)
+	c.Reply.Int(int64(at.entry.Len()))
+	return nil
+}
+
+// setrange overwrites a part of a string, which grows by zero bytes as far as
+// needed.
+func setrange(c *Call) error {
+	offset, err := c.int(2)
+	if err != nil {
+		return err
+	}
+	if offset < 0 {
+		return resp.ErrOffsetRange
+	}
+	at, err := c.findString(1)
+	if err != nil {
+		return err
+	}
+	length, part := 0, c.Arg(3)
+	if at.entry.Ok() {
+		length = at.entry.Len()
+	}
+	if len(part) == 0 {
+		c.Reply.Int(int64(length))
+		return nil
+	}
+	if err = c.mustFit(offset, int64(len(part))); err != nil {
+		return err
+	}
+	text := c.resize(&at, max(length, int(offset)+len(part)))
+	copy(text[offset:], part)
+	c.wrote(&at, EventSetRange)
+	c.Reply.Int(int64(len(text)))
+	return nil
+}
