@@ -98,3 +98,6 @@ func (s *Shard) AfterWhole(changed func(db int) bool) {
 		}
 	}
 }
+
+// Dirty tells that the key has changed since the watch began.
+func (w *Watch) Dirty() bool { return w.dirty }

@@ -21,11 +21,12 @@ type batch struct {
 	next    int          // ops[:next] have run
 	out     resp.Writer  // their replies
 	stopped bool         // the parser stopped after one request: more may be complete
-	mute    bool         // the reply of the operation under way is dropped
-	hop     message      // the one message of a strict pipeline
-	parts   []message    // one for each shard, in a relaxed pipeline
-	owed    int          // messages under way
-	size    int          // buf and out as counted in the ledger
+	mute    bool         // the reply that begins at out.Buf[mark] may have to be dropped
+	mark    int
+	hop     message   // the one message of a strict pipeline
+	parts   []message // one for each shard, in a relaxed pipeline
+	owed    int       // messages under way
+	size    int       // buf and out as counted in the ledger
 }
 
 // takeBatch gives an empty batch.

@@ -13,9 +13,7 @@ func (l *Loop) runCarefully(c *Conn, b *batch) bool {
 	if l.held(c, row, to.to != toNowhere) {
 		return false
 	}
-	at := len(b.out.Buf)
-	l.beginSilence(c, b)
-	done := true
+	c.beginSilence(b)
 	switch {
 	case to.to == toNowhere:
 		c.spoil()
@@ -26,12 +24,9 @@ func (l *Loop) runCarefully(c *Conn, b *batch) bool {
 		l.queue(c, b, row)
 	default:
 		l.show(c, b, row)
-		done = l.runOne(c, b)
+		return l.runOne(c, b)
 	}
-	if done && !c.closed {
-		l.endSilence(c, b, at)
-	}
-	return done
+	return true
 }
 
 // runOne executes the next request alone.
@@ -61,25 +56,23 @@ func (l *Loop) deny(c *Conn, b *batch, row *command.Row, e resp.Error) {
 }
 
 // beginSilence notes whether the reply of the request that comes is wanted.
-func (l *Loop) beginSilence(c *Conn, b *batch) {
-	b.mute = c.silence == silenceOn || c.silence == silenceThis
+func (c *Conn) beginSilence(b *batch) {
+	if c.silence == silenceNext {
+		c.silence = silenceThis
+	}
+	b.mute, b.mark = c.silence != silenceOff, len(b.out.Buf)
 }
 
-// endSilence drops the reply that began at byte at, where it is not wanted.
-func (l *Loop) endSilence(c *Conn, b *batch, at int) {
-	if b.mute && c.silence != silenceOff {
-		b.out.Truncate(min(at, len(b.out.Buf)))
+// endSilence drops the reply of the request that ran, where it is not wanted.
+func (c *Conn) endSilence(b *batch) {
+	if !b.mute {
+		return
 	}
 	b.mute = false
-	l.nextSilence(c)
-}
-
-// nextSilence moves CLIENT REPLY SKIP on by one request.
-func (l *Loop) nextSilence(c *Conn) {
-	switch c.silence {
-	case silenceNext:
-		c.silence = silenceThis
-	case silenceThis:
+	if c.silence == silenceOn || c.silence == silenceThis {
+		b.out.Truncate(min(b.mark, len(b.out.Buf)))
+	}
+	if c.silence == silenceThis {
 		c.silence = silenceOff
 		c.care &^= careSilent
 	}

@@ -19,6 +19,7 @@ func (l *Loop) run(c *Conn) bool {
 	for b.next < len(b.ops) && !c.closing {
 		done := false
 		if c.care|l.care != 0 {
+			c.endSilence(b)
 			done = l.runCarefully(c, b)
 		} else {
 			done = l.runNext(c, b)
@@ -27,9 +28,11 @@ func (l *Loop) run(c *Conn) bool {
 			return false
 		}
 		if len(b.out.Buf) > flushAt {
+			c.endSilence(b)
 			l.flush(c)
 		}
 	}
+	c.endSilence(b)
 	return !c.closed
 }
 
@@ -92,10 +95,7 @@ func (l *Loop) answered(m *message) {
 		l.gather(b)
 	} else {
 		b.next = m.last
-		if !b.mute {
-			b.out.Raw(m.reply.Buf)
-		}
-		b.mute = false
+		b.out.Raw(m.reply.Buf)
 		m.trim()
 	}
 	l.resume(c)
@@ -131,6 +131,7 @@ func (l *Loop) resume(c *Conn) {
 // request is kept, the replies are sent.
 func (l *Loop) settle(c *Conn) {
 	b := c.batch
+	c.count(b)
 	if !c.closing && b.Pos < b.end {
 		if b.stopped {
 			l.parse(c)
@@ -141,6 +142,14 @@ func (l *Loop) settle(c *Conn) {
 		c.left = nil
 	}
 	l.finish(c)
+}
+
+// count notes the last command and how many there were.
+func (c *Conn) count(b *batch) {
+	if n := len(b.ops); n > 0 {
+		c.lastRow = b.ops[n-1].Row
+		c.calls += uint64(n)
+	}
 }
 
 // finish sends the replies and gives the batch back.

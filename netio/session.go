@@ -92,6 +92,8 @@ func (l *Loop) callSession(c *Conn, args command.Args, row *command.Row, reply *
 	r := &l.request
 	*r = Request{Args: args, Loop: l, Conn: c, Reply: reply, Row: row}
 	reply.Proto = c.proto
+	c.lastRow = row.ID
+	c.calls++
 	l.shard.Timed(row.ID, args, func() { s.do(r) })
 	*r = Request{}
 }
