@@ -1,0 +1,37 @@
+# The few commands that development needs. `make` lists them.
+.PHONY: help run build test race fuzz bench tidy verify fmt clean
+
+help: ## this list
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 12
+
+run: ## start a server on port 6379
+	go run ./cmd/ironcache server
+
+build: ## a static binary, bin/ironcache
+	CGO_ENABLED=0 go build -trimpath -o bin/ironcache ./cmd/ironcache
+
+test: ## everything, as continuous integration does it
+	./test.sh
+
+race: ## tests under the race detector
+	./test.sh race differ-race
+
+fuzz: ## every fuzz target, five seconds each
+	./test.sh fuzz
+
+bench: ## measure beside redis-server; the figures go to research/results/bench.json
+	go run ./research/bench --json research/results/bench.json
+
+tidy: ## the house rules
+	go run ./cmd/tidy
+
+verify: ## figures in the documents against claims and measurements
+	go run ./research/verify
+
+fmt: ## format Go and footnotes
+	gofmt -w $$(git ls-files '*.go')
+	go run ./research/verify --write
+
+clean: ## remove what was built
+	rm -rf bin
+	go clean -testcache

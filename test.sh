@@ -1,0 +1,154 @@
+#!/usr/bin/env bash
+# Runs everything that this project is tested by, from a clean clone, and ends
+# with one line: 'N passed, N failed'.
+#
+#   ./test.sh            everything (under ten minutes on two cores)
+#   ./test.sh unit race  these stages only
+#   ./test.sh --list     the stages
+#
+# What it needs beside Go is installed with apt-get when it runs as root on
+# Debian or Ubuntu; elsewhere it says what to install.
+set -uo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
+
+stages=(needs build format vet tidy unit race differ differ-race arm64 clients fuzz verify bench)
+about_needs="the programs that the other stages call"
+about_build="static binaries for every system that we name"
+about_format="gofmt"
+about_vet="go vet for Linux, macOS and arm64"
+about_tidy="the house rules"
+about_unit="unit, property and script tests"
+about_race="the same under the race detector, where loops and threads meet"
+about_differ="every script and random streams against redis-server, 1 to 4 shards and the portable runtime"
+about_differ_race="a shorter differential run against a server with the race detector"
+about_arm64="tests of packages with assembly, as arm64 code in an emulator"
+about_clients="client libraries"
+about_fuzz="every fuzz target for five seconds"
+about_verify="figures in the documents against claims and measurements"
+about_bench="the benchmark, each row for a moment"
+
+logs=$(mktemp -d)
+trap 'rm -rf "$logs"' EXIT
+
+# packages lists the packages of the given patterns, but for those that have a
+# stage of their own.
+packages() { go list "$@" | grep -v -e /chaos/ -e /cmd/tidy -e /research/verify; }
+
+stage_needs() {
+	local missing=()
+	command -v redis-server >/dev/null || missing+=(redis-server)
+	command -v qemu-aarch64 >/dev/null || missing+=(qemu-user)
+	command -v cc >/dev/null || missing+=(gcc libc6-dev)
+	command -v npm >/dev/null || missing+=(nodejs npm)
+	python3 -c 'import redis' 2>/dev/null || /usr/bin/python3 -c 'import redis' 2>/dev/null || missing+=(python3-redis)
+	((${#missing[@]})) || return 0
+	if [[ $(id -u) != 0 ]] || ! command -v apt-get >/dev/null; then
+		echo "please install: ${missing[*]}"
+		return 1
+	fi
+	# RUNLEVEL keeps packages from starting their services.
+	export DEBIAN_FRONTEND=noninteractive RUNLEVEL=1
+	apt-get -qq update && apt-get -qq install -y --no-install-recommends "${missing[@]}"
+}
+
+stage_build() {
+	local target
+	for target in linux/amd64 linux/arm64 darwin/arm64; do
+		CGO_ENABLED=0 GOOS=${target%/*} GOARCH=${target#*/} go build -o "$logs/ironcache" ./cmd/ironcache || return 1
+	done
+}
+
+stage_format() {
+	local found
+	found=$(git ls-files -z '*.go' | xargs -0 gofmt -l) || return 1
+	[[ -z $found ]] || { echo "gofmt wants:" && echo "$found" && return 1; }
+}
+
+stage_vet() { go vet ./... && GOOS=darwin go vet ./... && GOARCH=arm64 go vet ./...; }
+stage_tidy() { go test -v ./cmd/tidy; }
+stage_unit() { packages ./... | xargs go test -v; }
+stage_race() { packages ./sim/... ./slots/... ./engine/... ./netio/... | xargs go test -v -race -short; }
+stage_differ() { go test -v -timeout 8m ./chaos/differ/...; }
+stage_differ_race() { IRONCACHE_RACE=1 IRONCACHE_DIFFER_COMMANDS=10000 go test -v -short -timeout 8m ./chaos/differ/...; }
+stage_verify() { go test -v ./research/verify && go run ./research/verify; }
+stage_bench() { go run ./research/bench --quick; }
+stage_clients() { bash chaos/clients/run.sh; }
+
+stage_arm64() {
+	local dir status=0
+	for dir in $(git ls-files '*_arm64.s' | xargs -n1 dirname | sort -u); do
+		echo "== $dir"
+		CGO_ENABLED=0 GOARCH=arm64 go test -c -o "$logs/arm64.test" "./$dir" || { status=1 && continue; }
+		# The emulator is slow and does not deliver signals in time to preempt.
+		(cd "$dir" && GODEBUG=asyncpreemptoff=1 qemu-aarch64 "$logs/arm64.test" -test.v -test.short -test.timeout 4m) || status=1
+	done
+	return $status
+}
+
+stage_fuzz() {
+	local file name status=0
+	while IFS=: read -r file name; do
+		echo "== $name in $file"
+		if go test -run '^$' -fuzz "^$name\$" -fuzztime 5s "./$(dirname "$file")"; then
+			echo "--- PASS: $name"
+		else
+			echo "--- FAIL: $name"
+			status=1
+		fi
+	done < <(git ls-files -z '*_test.go' | xargs -0 grep -oE '^func Fuzz[A-Za-z0-9_]+' | sed 's/func //')
+	return $status
+}
+
+# tally adds what a stage's log says to the sums. A stage that prints no
+# verdicts counts as one.
+passed=0 failed=0
+tally() { # log, exit status
+	local good bad line
+	good=$(grep -cE '^ *--- PASS' "$1")
+	bad=$(grep -cE '^ *--- FAIL' "$1")
+	while read -r line; do
+		good=$((good + ${line%% *}))
+		line=${line#*, }
+		bad=$((bad + ${line%% *}))
+	done < <(grep -oE '[0-9]+ passed, [0-9]+ failed' "$1")
+	if (($2 != 0 && bad == 0)); then bad=1; fi
+	if (($2 == 0 && good == 0)); then good=1; fi
+	passed=$((passed + good)) failed=$((failed + bad))
+	echo "$good passed, $bad failed"
+}
+
+# complaints shows what a failed stage said, without the tests that passed.
+complaints() {
+	grep -vE '^ *(=== |--- PASS|--- SKIP|PASS$|ok  |\?  )' "$1" | head -200
+}
+
+run() {
+	local name=$1 about="about_${1//-/_}" start=$SECONDS status said
+	printf '== %-12s %s\n' "$name" "${!about}"
+	"stage_${name//-/_}" >"$logs/$name.log" 2>&1
+	status=$?
+	said=$(tally "$logs/$name.log" $status; echo "$passed $failed" >"$logs/sums")
+	read -r passed failed <"$logs/sums"
+	printf '   %-12s %s, %d s\n' "$name" "$said" $((SECONDS - start))
+	((status == 0)) || complaints "$logs/$name.log"
+	return $status
+}
+
+if [[ ${1:-} == --list ]]; then
+	for name in "${stages[@]}"; do
+		about="about_${name//-/_}"
+		printf '%-12s %s\n' "$name" "${!about}"
+	done
+	exit
+fi
+(($# == 0)) || stages=("$@")
+broken=()
+for name in "${stages[@]}"; do
+	declare -F "stage_${name//-/_}" >/dev/null || { echo "no stage $name; --list tells them" && exit 2; }
+	run "$name" || broken+=("$name")
+done
+echo
+((${#broken[@]} == 0)) || echo "broken stages: ${broken[*]}"
+echo "all of it took $SECONDS s"
+echo "$passed passed, $failed failed"
+((failed == 0 && ${#broken[@]} == 0))
