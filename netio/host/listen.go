@@ -35,6 +35,8 @@ func open(at env.ListenAddress, before func(fd uintptr)) (net.Listener, error) {
 			})
 		},
 	}
+	// Multipath TCP has no use for a cache, and its sockets inherit differently.
+	config.SetMultipathTCP(false)
 	listener, err := config.Listen(context.Background(), family(at), at.Address)
 	if err != nil {
 		return nil, fmt.Errorf("host: %w", err)

@@ -1,6 +1,13 @@
 package host
 
-import "runtime"
+import (
+	"os"
+	"runtime"
+)
+
+// thisCgroup is where the limits of this process are written. Other systems
+// than Linux have no such files, and so no limits.
+func thisCgroup() cgroup { return cgroup{os.DirFS("/")} }
 
 // Cores tells how many cores the process may keep busy: those it is allowed to
 // run on, or what the quota of its cgroups pays for. A fraction is rounded

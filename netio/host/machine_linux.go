@@ -1,7 +1,6 @@
 package host
 
 import (
-	"os"
 	"sync"
 
 	"golang.org/x/sys/unix"
@@ -29,9 +28,6 @@ var usableCPUs = sync.OnceValue(func() []int {
 	}
 	return cpus
 })
-
-// thisCgroup is where the limits of this process are written.
-func thisCgroup() cgroup { return cgroup{os.DirFS("/")} }
 
 // physicalMemory is the machine's, in bytes; 0 when unknown.
 func physicalMemory() int64 {

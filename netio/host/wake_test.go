@@ -79,15 +79,18 @@ func TestNoWakeIsLost(t *testing.T) {
 
 func wakeStress(t *testing.T, d *desk, sleep func(*desk)) {
 	const threads = 3
-	rounds := 20000
+	rounds := 4000
 	if testing.Short() {
-		rounds = 2000
+		rounds = 500
 	}
 	var sent, seen [threads]atomic.Int64
 	var group sync.WaitGroup
 	for i := range threads {
 		group.Go(func() {
 			for n := range int64(rounds) {
+				if n%8 == 0 {
+					time.Sleep(time.Duration(i*25) * time.Microsecond) // let the loop fall asleep
+				}
 				sent[i].Store(n + 1)
 				d.Wake()
 				for spins := 0; seen[i].Load() <= n; spins++ {

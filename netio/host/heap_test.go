@@ -1,0 +1,6 @@
+//go:build linux && !race
+
+package host
+
+// onHeap tells that regions are Go slices.
+const onHeap = false

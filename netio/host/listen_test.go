@@ -1,0 +1,261 @@
+//go:build unix
+
+package host
+
+import (
+	"errors"
+	"io/fs"
+	"net"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/elares/ironcache/sim/env"
+)
+
+func TestPeer(t *testing.T) {
+	onEach(t, func(t *testing.T, d *desk) {
+		for _, at := range []string{"127.0.0.1:0", "localhost:0", ":0", "[::1]:0"} {
+			if at == "[::1]:0" && !hasIPv6() {
+				continue
+			}
+			listener, address := d.listen(env.ListenAddress{Address: at})
+			port := netip.MustParseAddrPort(address).Port()
+			if at == ":0" {
+				address = netip.AddrPortFrom(netip.MustParseAddr("127.0.0.1"), port).String()
+			}
+			_, client, peer := d.connect(listener, "tcp", address)
+			want := env.Peer{Remote: client.LocalAddr().String(), Local: client.RemoteAddr().String(), Loopback: true}
+			if peer != want {
+				t.Errorf("%s: peer %+v, want %+v", at, peer, want)
+			}
+			d.Close(listener)
+		}
+	})
+}
+
+// Both families' wildcards can be listened on side by side at one port.
+func TestWildcardsSideBySide(t *testing.T) {
+	if !hasIPv6() {
+		t.Skip("no IPv6 here")
+	}
+	onEach(t, func(t *testing.T, d *desk) {
+		_, address := d.listen(env.ListenAddress{Address: "0.0.0.0:0"})
+		_, port, _ := net.SplitHostPort(address)
+		d.listen(env.ListenAddress{Address: "[::]:" + port})
+	})
+}
+
+func hasIPv6() bool {
+	probe, err := net.Listen("tcp6", "[::1]:0")
+	if err == nil {
+		probe.Close()
+	}
+	return err == nil
+}
+
+func TestAddressInUse(t *testing.T) {
+	onEach(t, func(t *testing.T, d *desk) {
+		for _, shared := range []bool{false, true} {
+			_, address := d.listen(env.ListenAddress{Shared: shared})
+			stranger := newDesk(t, NewNetwork(Options{}))
+			at := env.ListenAddress{Network: "tcp", Address: address, Backlog: 1, Shared: shared}
+			_, err := stranger.Listen(at)
+			if !errors.Is(err, syscall.EADDRINUSE) || !strings.Contains(err.Error(), address) {
+				t.Errorf("shared=%v: listening on a taken port: %v", shared, err)
+			}
+		}
+	})
+}
+
+func TestBadAddresses(t *testing.T) {
+	onEach(t, func(t *testing.T, d *desk) {
+		for _, at := range []env.ListenAddress{
+			{Network: "tcp", Address: "127.0.0.1:99999", Backlog: 1},
+			{Network: "tcp", Address: "192.0.2.1:7777", Backlog: 1},
+			{Network: "unix", Address: "/nowhere/at/all", Backlog: 1},
+		} {
+			_, err := d.Listen(at)
+			if err == nil || !strings.Contains(err.Error(), strings.TrimPrefix(at.Address, "127.0.0.1:")) {
+				t.Errorf("%s: %v", at.Address, err)
+			}
+		}
+	})
+}
+
+// Two pollers that share an address both get connections, and one that leaves
+// does not take the address along.
+func TestSharedAddress(t *testing.T) {
+	onEach(t, func(t *testing.T, a *desk) {
+		b := newDesk(t, a.network)
+		unix := filepath.Join(t.TempDir(), "s")
+		for _, at := range []env.ListenAddress{
+			{Network: "tcp", Address: "127.0.0.1:0", Backlog: 128, Shared: true},
+			{Network: "unix", Address: unix, Backlog: 128, Shared: true},
+		} {
+			one, address := a.listen(at)
+			two, same := b.listen(at)
+			if address != same {
+				t.Fatalf("listening on %s and %s", address, same)
+			}
+			gotA, gotB := acceptAll(t, at.Network, address, 64, a, one, b, two)
+			if at.Network == "tcp" && (gotA == 0 || gotB == 0) {
+				t.Errorf("spread %d to %d", gotA, gotB)
+			}
+			a.Close(one)
+			if _, gotB = acceptAll(t, at.Network, address, 8, a, -1, b, two); gotB != 8 {
+				t.Errorf("after one left, %d of 8 connections arrived", gotB)
+			}
+			b.Close(two)
+			if _, err := net.Dial(at.Network, address); err == nil {
+				t.Errorf("%s is still open after all left", address)
+			}
+		}
+	})
+}
+
+// acceptAll dials so often and counts what each of two listeners accepts.
+func acceptAll(t *testing.T, network, address string, count int, a *desk, one env.Conn, b *desk, two env.Conn) (gotA, gotB int) {
+	t.Helper()
+	for range count {
+		client, err := net.Dial(network, address)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.Close()
+	}
+	for deadline := time.Now().Add(5 * time.Second); gotA+gotB < count && time.Now().Before(deadline); {
+		if one >= 0 {
+			gotA += a.accepted(one)
+		}
+		gotB += b.accepted(two)
+	}
+	return gotA, gotB
+}
+
+// accepted takes and closes what waits at a listener.
+func (d *desk) accepted(listener env.Conn) (count int) {
+	d.Wait(d.events[:], int64(time.Millisecond))
+	for {
+		conn, _, err := d.Accept(listener)
+		if err != nil {
+			return count
+		}
+		d.Close(conn)
+		count++
+	}
+}
+
+func TestUnixSocketFile(t *testing.T) {
+	onEach(t, func(t *testing.T, d *desk) {
+		path := filepath.Join(t.TempDir(), "s")
+		at := env.ListenAddress{Network: "unix", Address: path, Perm: 0o640, Backlog: 10}
+		leaveStale(t, path)
+		listener, _ := d.listen(at)
+		info, err := os.Lstat(path)
+		if err != nil || info.Mode().Perm() != 0o640 {
+			t.Fatalf("socket file: %v, %v", info.Mode(), err)
+		}
+		if _, err := newDesk(t, d.network).Listen(at); !errors.Is(err, syscall.EADDRINUSE) {
+			t.Fatalf("listening on a live socket: %v", err)
+		}
+		d.Close(listener)
+		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+			t.Fatalf("the file outlives the listener: %v", err)
+		}
+		os.WriteFile(path, []byte("precious"), 0o600)
+		if _, err := d.Listen(at); err == nil || !strings.Contains(err.Error(), path) {
+			t.Fatalf("listening on a file: %v", err)
+		}
+	})
+}
+
+// A file that somebody else put in the place of ours is not ours to remove.
+func TestUnixSocketFileOfSuccessor(t *testing.T) {
+	onEach(t, func(t *testing.T, d *desk) {
+		path := filepath.Join(t.TempDir(), "s")
+		listener, _ := d.listen(env.ListenAddress{Network: "unix", Address: path})
+		os.Remove(path)
+		leaveStale(t, path)
+		d.Close(listener)
+		if _, err := os.Lstat(path); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+func leaveStale(t *testing.T, path string) {
+	t.Helper()
+	stale, err := net.Listen("unix", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stale.(*net.UnixListener).SetUnlinkOnClose(false)
+	stale.Close()
+}
+
+// Without a free descriptor Accept says so, the loop can sleep meanwhile, and
+// the connection is served as soon as there is one.
+func TestTooManyFiles(t *testing.T) {
+	onEach(t, func(t *testing.T, d *desk) {
+		listener, address := d.listen(env.ListenAddress{})
+		free := exhaustFiles(t)
+		client, err := net.Dial("tcp", address) // takes the last one
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer client.Close()
+		d.readable(listener)
+		if _, _, err := d.Accept(listener); err != env.ErrTooMany {
+			t.Fatalf("Accept without descriptors: %v", err)
+		}
+		waits := 0
+		for start := time.Now(); time.Since(start) < 50*time.Millisecond; waits++ {
+			d.Wait(d.events[:], int64(10*time.Millisecond))
+		}
+		if waits > 20 {
+			t.Errorf("the loop turned %d times", waits)
+		}
+		free()
+		d.readable(listener)
+		conn, _, err := d.Accept(listener)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.write(conn, []byte("welcome"))
+		expect(t, client, "welcome")
+	})
+}
+
+// exhaustFiles leaves one descriptor; free gives back the others.
+func exhaustFiles(t *testing.T) (free func()) {
+	t.Helper()
+	var before syscall.Rlimit
+	syscall.Getrlimit(syscall.RLIMIT_NOFILE, &before)
+	low := before
+	low.Cur = min(low.Cur, 256)
+	syscall.Setrlimit(syscall.RLIMIT_NOFILE, &low)
+	var taken []int
+	free = func() {
+		for _, fd := range taken {
+			syscall.Close(fd)
+		}
+		taken = nil
+		syscall.Setrlimit(syscall.RLIMIT_NOFILE, &before)
+	}
+	t.Cleanup(free)
+	for {
+		fd, err := syscall.Dup(0)
+		if err != nil {
+			break
+		}
+		taken = append(taken, fd)
+	}
+	syscall.Close(taken[0])
+	taken = taken[1:]
+	return free
+}
