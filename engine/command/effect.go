@@ -78,18 +78,6 @@ func (c *Call) tell() {
 	c.scratch = c.scratch[:0]
 }
 
-// tellExpired tells that a key was found expired and deleted.
-func (c *Call) tellExpired(db int, k keyspace.Key) {
-	c.Changes++
-	if c.listen == nil {
-		return
-	}
-	e := &c.expiry
-	e.Args = append(e.Args, wordDel, k.Bytes)
-	e.Touched = append(e.Touched, Touch{db, k, EventExpired})
-	c.emit(db, e)
-}
-
 // emit hands an effect over and makes it empty again.
 func (c *Call) emit(db int, e *Effect) {
 	e.DB = db

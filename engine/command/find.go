@@ -56,7 +56,7 @@ func (c *Call) expire(at *spot) {
 	if c.Expiry == DeleteExpired {
 		at.space.Remove(at.key, at.entry)
 		c.Expired++
-		c.tellExpired(at.db, at.key)
+		c.tellGone(at.db, at.key, EventExpired)
 	}
 	at.entry = none
 }
