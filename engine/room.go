@@ -1,23 +1,161 @@
 package engine
 
-import "github.com/elares/ironcache/sim/env"
+import (
+	"math"
+
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/evict"
+	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/sim/env"
+)
 
 // Eviction is what the configuration says about making room.
 type Eviction struct {
-	Policy  string // as maxmemory-policy spells it
-	Samples int    // maxmemory-samples
+	Policy   string // as maxmemory-policy spells it
+	Samples  int    // maxmemory-samples
+	Tenacity int    // maxmemory-eviction-tenacity, 0 to 100
 }
 
 // evictor makes room when the node's memory is at its limit.
+//
+// A shard is short when it holds more than it may lease. What a command may
+// then cost in time is bounded, and so is what short shards hold together
+// beyond the limit: each may grow to its ceiling, past which commands wait for
+// evictions longer and in the end are turned away.
 type evictor struct {
-	rand    env.Rand
-	evicted uint64
+	rand     env.Rand
+	policy   *evict.Policy
+	moment   evict.Moment
+	pool     evict.Pool
+	exchange *evict.Exchange  // nil when the node has but one shard
+	peers    []*Shard         // all shards of the node
+	refs     []command.KeyRef // scratch
+	evicted  uint64
+
+	databases []int                // those with something to evict, as of the last look
+	keys      int                  // what they hold
+	rounds    int                  // of sampling
+	db        int                  // being sampled
+	consider  func(keyspace.Entry) // takes a sampled entry; made once
+	drawn     victim               // the last one considered when all are as good
+
+	short   bool
+	ceiling int64 // live bytes; means something while short
 }
 
-func (e *evictor) init(_ *Shard, rand env.Rand) { e.rand = rand }
+func (e *evictor) init(s *Shard, rand env.Rand) {
+	e.rand = rand
+	e.policy = evict.Named("noeviction")
+	e.consider = s.consider
+}
 
-// makeRoom evicts until the store is within its limit, and tells whether it is.
-func (s *Shard) makeRoom() bool { return s.store.Room(0) }
+// Join makes the shard one of those that share a limit: they compare through
+// the exchange whose data is coldest. It is called before the shard runs
+// anything; the slice may be filled in until then.
+func (s *Shard) Join(x *evict.Exchange, peers []*Shard) {
+	if x.Shards() > 1 {
+		s.evict.exchange, s.evict.peers = x, peers
+	}
+}
 
-// expirer removes what has expired.
-type expirer struct{}
+// Evicted is the number of keys that were evicted.
+func (s *Shard) Evicted() uint64 { return s.evict.evicted }
+
+// What a short shard may do.
+const (
+	// leastSlack and mostSlack bound how far, in bytes, a shard may grow
+	// beyond its lease before commands have to wait: a 64th of what it holds.
+	leastSlack, mostSlack = 16 << 10, 1 << 20
+	// patienceUnit is the time, in nanoseconds, that one step of tenacity
+	// lets a command spend on evictions.
+	patienceUnit = 50_000
+	// longest is the time, in nanoseconds, that a command may spend at least
+	// when the shard is beyond its ceiling; waiting is how many times as long
+	// it may take there as elsewhere.
+	longest, waiting = 2_000_000, 4
+	// clockEvery is how many evictions go by between two looks at the clock.
+	clockEvery = 8
+)
+
+// makeRoom evicts until the store is within its limit, for a bounded time. It
+// tells whether a command that takes memory may run.
+func (s *Shard) makeRoom() bool {
+	e := &s.evict
+	if s.store.Room(0) {
+		e.short = false
+		return true
+	}
+	if s.replica() {
+		return true
+	}
+	s.follow()
+	if e.policy.Never {
+		return false
+	}
+	patience := s.patience()
+	return s.relieve(patience, max(longest, waiting*patience))
+}
+
+// replica tells that what goes away is decided elsewhere.
+func (s *Shard) replica() bool { return s.opts.Policy.Replica }
+
+// follow takes over what the configuration says, and the time.
+func (s *Shard) follow() {
+	e := &s.evict
+	if name := s.opts.Eviction.Policy; e.policy.Name != name {
+		e.policy = evict.Named(name)
+		e.pool.Clear()
+	}
+	e.moment = evict.Moment{Now: s.call.Now, Decay: s.opts.Policy.LFUDecayTime}
+}
+
+// patience is how long, in nanoseconds, a command may evict: up to tenacity 10
+// it grows evenly to half a millisecond, then by 15% a step; 100 is for ever.
+func (s *Shard) patience() int64 {
+	switch t := s.opts.Eviction.Tenacity; {
+	case t >= 100:
+		return math.MaxInt64 / waiting
+	case t > 10:
+		return int64(10 * patienceUnit * math.Pow(1.15, float64(t-10)))
+	default:
+		return int64(t) * patienceUnit
+	}
+}
+
+// relieve evicts for about as many nanoseconds as patience says, up to limit
+// while the shard is beyond its ceiling. It tells whether a command may run.
+func (s *Shard) relieve(patience, limit int64) bool {
+	e := &s.evict
+	e.begin(s.store.Stats().Live)
+	if s.askColder() && s.belowCeiling() {
+		return true
+	}
+	from := s.clock.Monotonic()
+	for n := 1; ; n++ {
+		if s.evictOne() == 0 {
+			return s.askColder() && s.belowCeiling()
+		}
+		if s.store.Room(0) {
+			e.short = false
+			return true
+		}
+		if n%clockEvery == 0 {
+			spent := s.clock.Monotonic() - from
+			if below := s.belowCeiling(); spent >= limit || below && spent >= patience {
+				return below
+			}
+		}
+	}
+}
+
+// begin notes that the shard is short. The ceiling only falls until there is
+// room again.
+func (e *evictor) begin(live int64) {
+	ceiling := live + min(max(live/64, leastSlack), mostSlack)
+	if !e.short || ceiling < e.ceiling {
+		e.ceiling = ceiling
+	}
+	e.short = true
+}
+
+func (s *Shard) belowCeiling() bool { return s.store.Stats().Live <= s.evict.ceiling }

@@ -1,0 +1,49 @@
+package engine
+
+// What one call of Background may take.
+const (
+	backgroundTime = 300_000 // nanoseconds
+	// workBatch and compactBatch are how much is done between two looks at
+	// the clock.
+	workBatch, compactBatch = 128, 32
+)
+
+// Background does some of what can wait: evictions that commands left over or
+// that other shards ask for, freeing what was cleared, compaction. It tells
+// whether more is left.
+func (s *Shard) Background() bool {
+	s.setNow(s.clock.Monotonic())
+	until := s.mono + backgroundTime
+	more := s.give(until)
+	more = s.catchUp(until) || more
+	more = s.repeat(until, workBatch, s.store.Work) || more
+	more = s.repeat(until, compactBatch, s.store.Compact) || more
+	s.showColdness()
+	s.store.Trim()
+	s.store.Publish()
+	return more
+}
+
+// catchUp evicts what commands left over.
+func (s *Shard) catchUp(until int64) bool {
+	if !s.store.Over() || s.store.Room(0) || s.replica() {
+		return false
+	}
+	s.follow()
+	if s.evict.policy.Never {
+		return false
+	}
+	before, patience := s.evict.evicted, max(0, until-s.clock.Monotonic())
+	s.relieve(patience, patience)
+	return s.evict.evicted > before && s.store.Over()
+}
+
+// repeat does at least one batch of work, then more until the time.
+func (s *Shard) repeat(until int64, batch int, work func(int) bool) bool {
+	for work(batch) {
+		if s.clock.Monotonic() >= until {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,105 @@
+package engine
+
+import (
+	"math"
+
+	"github.com/elares/ironcache/engine/keyspace"
+)
+
+// expirer removes what has expired without waiting for somebody to look.
+type expirer struct {
+	db      int                       // that is swept, or was swept last
+	goes    func(keyspace.Entry) bool // tells of an expired entry; made once
+	capped  uint64                    // steps that ended for lack of time
+	backlog float64                   // running mean share of a step's keys that had expired, 0 to 1
+}
+
+// What one step may take. The loop steps at most once a millisecond, so that a
+// microsecond of a step is a thousandth of the processor.
+const (
+	expireBase   = 250_000 // nanoseconds
+	expireEffort = 20_000  // more for every step of active-expire-effort
+	// expireBatch is how many entries are looked at between two looks at the
+	// clock.
+	expireBatch = 16
+)
+
+// ExpireStep removes expired keys for a bounded time and tells whether more
+// of them may be there.
+func (s *Shard) ExpireStep() bool {
+	if !s.opts.ActiveExpiry || s.replica() {
+		return false
+	}
+	s.setNow(s.clock.Monotonic())
+	until := s.mono + expireBase + expireEffort*int64(min(max(1, s.opts.ExpireEffort), 10))
+	looked, removed := 0, 0
+	more := s.anyDue()
+	for more && s.clock.Monotonic() < until {
+		looked += expireBatch
+		removed += s.expireSome(expireBatch)
+		more = s.anyDue()
+	}
+	s.expire.note(more, looked, removed)
+	return more
+}
+
+// anyDue finds the next database in which something may have expired.
+func (s *Shard) anyDue() bool {
+	x := &s.expire
+	n := s.databases()
+	for range n {
+		if s.store.Space(x.db%n).NextDue() < s.call.Now {
+			x.db %= n
+			return true
+		}
+		x.db = (x.db + 1) % n
+	}
+	return false
+}
+
+// expireSome looks at some entries of the database at hand, then it is
+// another's turn.
+func (s *Shard) expireSome(budget int) int {
+	x := &s.expire
+	if x.goes == nil {
+		x.goes = func(e keyspace.Entry) bool { s.call.Expire(x.db, e); return true }
+	}
+	// A key lives through the millisecond of its deadline.
+	removed := s.store.Space(x.db).Due(s.call.Now-1, budget, x.goes)
+	x.db++
+	return removed
+}
+
+// note keeps the statistics of a step.
+func (x *expirer) note(more bool, looked, removed int) {
+	share := 0.0
+	if more {
+		x.capped++
+		share = float64(removed) / float64(max(1, looked))
+	}
+	x.backlog += (share - x.backlog) * 0.05
+}
+
+// NextDue is when ExpireStep may find something next, Unix milliseconds; math.MaxInt64
+// when nothing expires or when it is not for this shard to remove it.
+func (s *Shard) NextDue() int64 {
+	if !s.opts.ActiveExpiry || s.replica() {
+		return math.MaxInt64
+	}
+	if due := s.store.NextDue(); due < math.MaxInt64 {
+		return due + 1
+	}
+	return math.MaxInt64
+}
+
+// ExpireStats tell how well the removal of expired keys keeps up.
+type ExpireStats struct {
+	Expired uint64  // keys
+	Capped  uint64  // steps that ended for lack of time
+	Stale   float64 // estimated percentage of expired keys that are still there
+}
+
+// ExpireStats tells the current figures.
+func (s *Shard) ExpireStats() ExpireStats {
+	return ExpireStats{s.call.Expired, s.expire.capped, 100 * s.expire.backlog}
+}
