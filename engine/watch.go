@@ -101,3 +101,6 @@ func (s *Shard) AfterWhole(changed func(db int) bool) {
 
 // Dirty tells that the key has changed since the watch began.
 func (w *Watch) Dirty() bool { return w.dirty }
+
+// WatchedKeys counts the keys that somebody watches.
+func (s *Shard) WatchedKeys() int { return len(s.watches.byKey) }

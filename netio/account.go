@@ -7,15 +7,13 @@ import "sync/atomic"
 type loopStats struct {
 	accepted, rejected, refused uint64
 	netIn, netOut               uint64 // bytes
+	reads, writes               uint64
 	outputLimitClosed           uint64
 	queryLimitClosed            uint64
 	evictedClients              uint64
 	charged                     atomic.Int64 // bytes of connection buffers in the ledger
 	rates                       rates
 }
-
-// stat gives the counters of a loop.
-func (n *Node) stat(l *Loop) *loopStats { return &l.stats }
 
 // charge counts the connection's buffers in the ledger.
 func (l *Loop) charge(c *Conn) {
@@ -107,4 +105,28 @@ func (tx *transaction) bytes() int {
 		return 0
 	}
 	return cap(tx.buf) + 8*cap(tx.spans) + 32*cap(tx.ops)
+}
+
+// resetStats sets the loop's counters to zero.
+func (l *Loop) resetStats() {
+	charged := l.stats.charged.Load()
+	rates := l.stats.rates
+	l.stats = loopStats{}
+	l.stats.rates = rates
+	l.stats.charged.Store(charged)
+}
+
+// chargeHeap counts the Go heap in the ledger. Only the first loop does. What
+// the connections' buffers take of it is counted already.
+func (l *Loop) chargeHeap() {
+	n := l.node
+	if l.id != 0 || n.about.HeapBytes == nil {
+		return
+	}
+	heap := max(0, n.about.HeapBytes()-n.clientBytes())
+	n.ledger.Charge(heap - n.heapCharged)
+	n.heapCharged = heap
+	if n.startupBytes == 0 {
+		n.startupBytes = n.ledger.Used()
+	}
 }

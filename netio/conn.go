@@ -86,7 +86,8 @@ func (l *Loop) readable(c *Conn) {
 	b.end += n
 	c.left = c.left[:0]
 	c.touched = l.mono
-	l.node.stat(l).netIn += uint64(n)
+	l.stats.netIn += uint64(n)
+	l.stats.reads++
 	c.batch = b
 	l.parse(c)
 }

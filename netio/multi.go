@@ -152,7 +152,7 @@ func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
 		row := &command.Table[op.Row]
 		if row.Do != nil {
 			l.shard.NoTouch(c.noTouch)
-			l.shard.DoWide(op, tx.buf, tx.spans, out)
+			l.doWide(op, tx.buf, tx.spans, out)
 			continue
 		}
 		args := command.Args{Buf: tx.buf, Spans: tx.spans[op.First : op.First+op.Argc]}

@@ -16,6 +16,7 @@ import (
 	"github.com/elares/ironcache/engine"
 	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/engine/evict"
 	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/sim/env"
 )
@@ -46,6 +47,13 @@ type Node struct {
 
 	posted postbox
 	paused pause
+
+	peak         int64 // of used memory; changed while all loops stand still
+	startupBytes int64
+	heapCharged  int64 // owned by the first loop
+	// Set by DEBUG, while all loops stand still.
+	keepExpired bool // what has expired is removed on access only
+	pauseCron   bool
 }
 
 // About tells what a node cannot know by itself.
@@ -56,6 +64,7 @@ type About struct {
 	ConfigFile string // path; empty: none
 	PID        int
 	OS         string // as INFO shows it
+	Poller     string // likewise
 	GoVersion  string
 	HeapBytes  func() int64 // memory of the Go heap; nil: unknown
 	CPUSeconds func() (system, user float64)
@@ -125,10 +134,24 @@ func (n *Node) makeLoops(o Options) error {
 			}
 		}
 	}
+	n.joinShards()
 	for _, l := range n.loops {
 		l.configure(n.values.Load())
 	}
 	return nil
+}
+
+// joinShards lets the shards make room for one another.
+func (n *Node) joinShards() {
+	exchange := evict.NewExchange(len(n.loops))
+	exchange.Wake = func(shard int) { n.loops[shard].wake() }
+	shards := make([]*engine.Shard, len(n.loops))
+	for i, l := range n.loops {
+		shards[i] = l.shard
+	}
+	for _, s := range shards {
+		s.Join(exchange, shards)
+	}
 }
 
 func (n *Node) newLoop(id int, o Options) (*Loop, error) {

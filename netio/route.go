@@ -68,7 +68,7 @@ func (l *Loop) routeRow(row *command.Row, b *batch, i int, op *command.Op) route
 	case command.BySession:
 		return route{to: toSession}
 	case command.AllShards:
-		return l.routeSet(l.node.all)
+		return route{to: toMany}
 	case command.ByCursor:
 		return route{toShard, l.cursorShard(b.args(i))}
 	case command.ByKey:

@@ -170,7 +170,7 @@ func (l *Loop) runEverywhere(c *Conn, b *batch) bool {
 	set := l.setOf(b, b.next)
 	return l.atBarrier(c, set, func() {
 		l.shard.NoTouch(c.noTouch)
-		l.shard.DoWide(b.ops[b.next], b.buf, b.Spans, &b.out)
+		l.doWide(b.ops[b.next], b.buf, b.Spans, &b.out)
 		b.next++
 	})
 }

@@ -41,7 +41,7 @@ func (l *Loop) runTimers() {
 	if l.mono >= l.expireAt {
 		l.expire()
 	}
-	if l.background {
+	if l.background || l.shard.Asked() {
 		l.background = l.shard.Background()
 	}
 	if l.resumeAt > 0 && l.mono >= l.resumeAt {
@@ -54,6 +54,7 @@ func (l *Loop) cron() {
 	l.cronAt = l.mono + 1e9/max(1, l.cfg.Hz)
 	l.shard.Tick()
 	l.background = l.shard.Background()
+	l.chargeHeap()
 	l.sample()
 	l.closeIdle()
 	l.rebalance()
@@ -83,14 +84,14 @@ func (l *Loop) configure(v *config.Values) {
 	l.clientLimits, l.guestLimits = resp.DefaultLimits(), resp.GuestLimits()
 	l.clientLimits.Bulk = int(v.ProtoMaxBulkLen)
 	l.pipelineOrder(v.PipelineOrder)
-	l.shard.Configure(shardOptions(v))
+	l.shard.Configure(l.node.shardOptions(v))
 	if l.id == 0 {
 		l.node.ledger.SetLimit(v.Maxmemory)
 	}
 }
 
 // shardOptions are the options that concern a shard.
-func shardOptions(v *config.Values) engine.Options {
+func (n *Node) shardOptions(v *config.Values) engine.Options {
 	lfu := v.MaxmemoryPolicy == config.AllkeysLFU || v.MaxmemoryPolicy == config.VolatileLFU
 	lru := v.MaxmemoryPolicy == config.AllkeysLRU || v.MaxmemoryPolicy == config.VolatileLRU
 	slower := v.SlowlogLogSlowerThan
@@ -103,12 +104,12 @@ func shardOptions(v *config.Values) engine.Options {
 			Shared:  v.Maxmemory == 0 || !lfu && !lru,
 			MaxBulk: int(v.ProtoMaxBulkLen), Databases: int(v.Databases),
 		},
-		Eviction:      engine.Eviction{Policy: v.MaxmemoryPolicy.String(), Samples: int(v.MaxmemorySamples)},
+		Eviction:      engine.Eviction{Policy: v.MaxmemoryPolicy.String(), Samples: int(v.MaxmemorySamples), Tenacity: int(v.MaxmemoryEvictionTenacity)},
 		SlowerThan:    slower,
 		SlowLogLen:    int(v.SlowlogMaxLen),
 		TrackLatency:  v.LatencyTracking,
 		ExpireEffort:  int(v.ActiveExpireEffort),
-		ActiveExpiry:  true,
+		ActiveExpiry:  !n.keepExpired,
 		LazyUserDel:   v.LazyfreeLazyUserDel,
 		LatencyEvents: v.LatencyMonitorThreshold * 1e6,
 	}

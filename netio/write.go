@@ -30,7 +30,8 @@ func (l *Loop) emit(c *Conn, p []byte) {
 			l.close(c)
 			return
 		}
-		l.node.stat(l).netOut += uint64(n)
+		l.stats.netOut += uint64(n)
+		l.stats.writes++
 		p = p[n:]
 		if len(p) == 0 {
 			l.sent(c)
@@ -74,7 +75,8 @@ func (l *Loop) writable(c *Conn) {
 		l.close(c)
 		return
 	}
-	l.node.stat(l).netOut += uint64(n)
+	l.stats.netOut += uint64(n)
+	l.stats.writes++
 	c.outFrom += n
 	if c.outFrom == len(c.out) {
 		l.sent(c)
@@ -104,7 +106,7 @@ func (l *Loop) checkOutput(c *Conn) {
 	if over {
 		l.node.log.Warn("client closed: its unread replies passed client-output-buffer-limit",
 			"client", c.peer.Remote, "bytes", waiting)
-		l.node.stat(l).outputLimitClosed++
+		l.stats.outputLimitClosed++
 		l.close(c)
 	}
 }

@@ -77,7 +77,7 @@ func clampClients(store *config.Store, log *slog.Logger) {
 
 // openNode makes the node and opens its doors.
 func openNode(store *config.Store, log *slog.Logger, shards int, portable bool) (*netio.Node, error) {
-	world := host.NewWorld(host.Options{Portable: portable, HugePages: hugePages(store.Values())})
+	world := host.NewWorld(host.Options{Portable: portable, HugePages: host.HugePages(store.Values().HugePages)})
 	node, err := netio.New(netio.Options{
 		World: world, Config: store, Shards: shards, Log: log, About: about(store),
 	})
@@ -90,13 +90,6 @@ func openNode(store *config.Store, log *slog.Logger, shards int, portable bool) 
 	return node, nil
 }
 
-func hugePages(values *config.Values) host.HugePages {
-	if values.HugePages {
-		return host.HugePagesAlways
-	}
-	return host.HugePagesDefault
-}
-
 // about tells the node what INFO shows of the process.
 func about(store *config.Store) netio.About {
 	b := readBuild()
@@ -104,7 +97,7 @@ func about(store *config.Store) netio.About {
 	return netio.About{
 		Version: b.version, Commit: b.commit, Executable: executable, ConfigFile: store.File(),
 		PID: os.Getpid(), OS: runtime.GOOS + " " + runtime.GOARCH, GoVersion: runtime.Version(),
-		Memory: host.MemoryLimit(),
+		Memory: host.MemoryLimit(), HeapBytes: heapBytes, CPUSeconds: cpuSeconds,
 	}
 }
 

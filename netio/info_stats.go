@@ -1,0 +1,163 @@
+package netio
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"github.com/elares/ironcache/engine"
+	"github.com/elares/ironcache/engine/command"
+)
+
+// sum adds a figure over all loops, which stand still.
+func (n *Node) sum(of func(*Loop) uint64) uint64 {
+	var total uint64
+	for _, l := range n.loops {
+		total += of(l)
+	}
+	return total
+}
+
+// rate adds a rate over all loops.
+func (n *Node) rate(i int) float64 {
+	var total float64
+	for _, l := range n.loops {
+		total += l.stats.rates.mean(i)
+	}
+	return total
+}
+
+func infoStats(t *infoText) {
+	n := t.node
+	count := func(name string, of func(*Loop) uint64) { t.line("%s:%d", name, n.sum(of)) }
+	count("total_connections_received", func(l *Loop) uint64 { return l.stats.accepted })
+	count("total_commands_processed", func(l *Loop) uint64 { return l.shard.Calls() })
+	t.line("instantaneous_ops_per_sec:%.0f", n.rate(0))
+	count("total_net_input_bytes", func(l *Loop) uint64 { return l.stats.netIn })
+	count("total_net_output_bytes", func(l *Loop) uint64 { return l.stats.netOut })
+	t.line("total_net_repl_input_bytes:0")
+	t.line("total_net_repl_output_bytes:0")
+	t.line("instantaneous_input_kbps:%.2f", n.rate(1)/1024)
+	t.line("instantaneous_output_kbps:%.2f", n.rate(2)/1024)
+	t.line("instantaneous_input_repl_kbps:0.00")
+	t.line("instantaneous_output_repl_kbps:0.00")
+	count("rejected_connections", func(l *Loop) uint64 { return l.stats.rejected + l.stats.refused })
+	t.line("sync_full:0")
+	t.line("sync_partial_ok:0")
+	t.line("sync_partial_err:0")
+	count("expired_keys", func(l *Loop) uint64 { return l.shard.Call().Expired })
+	t.line("expired_stale_perc:%.2f", n.stalePercent())
+	count("expired_time_cap_reached_count", func(l *Loop) uint64 { return l.shard.ExpireStats().Capped })
+	t.line("expire_cycle_cpu_milliseconds:0")
+	count("evicted_keys", func(l *Loop) uint64 { return l.shard.Evicted() })
+	count("evicted_clients", func(l *Loop) uint64 { return l.stats.evictedClients })
+	t.line("total_eviction_exceeded_time:0")
+	t.line("current_eviction_exceeded_time:0")
+	count("keyspace_hits", func(l *Loop) uint64 { return l.shard.Call().Hits })
+	count("keyspace_misses", func(l *Loop) uint64 { return l.shard.Call().Misses })
+	infoStatsRest(t)
+}
+
+// infoStatsRest has the figures of what does not exist yet, or only in total.
+func infoStatsRest(t *infoText) {
+	n := t.node
+	for _, name := range []string{
+		"pubsub_channels", "pubsub_patterns", "pubsubshard_channels", "latest_fork_usec", "total_forks",
+		"migrate_cached_sockets", "slave_expires_tracked_keys", "active_defrag_hits", "active_defrag_misses",
+		"active_defrag_key_hits", "active_defrag_key_misses", "total_active_defrag_time",
+		"current_active_defrag_time", "tracking_total_keys", "tracking_total_items", "tracking_total_prefixes",
+		"unexpected_error_replies",
+	} {
+		t.line("%s:0", name)
+	}
+	var errors uint64
+	for _, l := range n.loops {
+		total, _ := l.shard.Errors()
+		errors += total
+	}
+	t.line("total_error_replies:%d", errors)
+	t.line("dump_payload_sanitizations:0")
+	t.line("total_reads_processed:%d", n.sum(func(l *Loop) uint64 { return l.stats.reads }))
+	t.line("total_writes_processed:%d", n.sum(func(l *Loop) uint64 { return l.stats.writes }))
+	t.line("client_query_buffer_limit_disconnections:%d", n.sum(func(l *Loop) uint64 { return l.stats.queryLimitClosed }))
+	t.line("client_output_buffer_limit_disconnections:%d", n.sum(func(l *Loop) uint64 { return l.stats.outputLimitClosed }))
+	t.line("reply_buffer_shrinks:0")
+	t.line("reply_buffer_expands:0")
+}
+
+// stalePercent is the share of expired keys that are still held.
+func (n *Node) stalePercent() float64 {
+	var sum float64
+	for _, l := range n.loops {
+		sum += l.shard.ExpireStats().Stale
+	}
+	return sum / float64(len(n.loops))
+}
+
+// rowTotals adds up a row's figures over all shards.
+func (n *Node) rowTotals(id uint16) engine.RowStat {
+	var sum engine.RowStat
+	for _, l := range n.loops {
+		r := l.shard.Row(id)
+		sum.Calls += r.Calls
+		sum.Nanos += r.Nanos
+		sum.Rejected += r.Rejected
+		sum.Failed += r.Failed
+		if r.Latency != nil {
+			if sum.Latency == nil {
+				sum.Latency = hdrhistogram.Import(r.Latency.Export())
+			} else {
+				sum.Latency.Merge(r.Latency)
+			}
+		}
+	}
+	return sum
+}
+
+func infoCommandStats(t *infoText) {
+	for id := range command.Table {
+		s := t.node.rowTotals(uint16(id))
+		if s.Calls == 0 && s.Failed == 0 && s.Rejected == 0 {
+			continue
+		}
+		micros := s.Nanos / 1000
+		t.line("cmdstat_%s:calls=%d,usec=%d,usec_per_call=%.2f,rejected_calls=%d,failed_calls=%d",
+			command.Table[id].Name, s.Calls, micros, float64(s.Nanos)/1000/float64(max(1, s.Calls)), s.Rejected, s.Failed)
+	}
+}
+
+func infoErrorStats(t *infoText) {
+	sum := map[string]uint64{}
+	for _, l := range t.node.loops {
+		_, byCode := l.shard.Errors()
+		for code, n := range byCode {
+			sum[code] += n
+		}
+	}
+	codes := make([]string, 0, len(sum))
+	for code := range sum {
+		codes = append(codes, code)
+	}
+	slices.Sort(codes)
+	for _, code := range codes {
+		t.line("errorstat_%s:count=%d", code, sum[code])
+	}
+}
+
+func infoLatencyStats(t *infoText) {
+	percentiles := t.node.values.Load().LatencyTrackingInfoPercentiles
+	for id := range command.Table {
+		s := t.node.rowTotals(uint16(id))
+		if s.Latency == nil {
+			continue
+		}
+		var words []string
+		for _, p := range percentiles {
+			micros := float64(s.Latency.ValueAtQuantile(p)) / 1000
+			words = append(words, fmt.Sprintf("p%v=%.3f", p, micros))
+		}
+		t.line("latency_percentiles_usec_%s:%s", command.Table[id].Name, strings.Join(words, ","))
+	}
+}
