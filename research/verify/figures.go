@@ -19,8 +19,8 @@ const (
 )
 
 var (
-	// measured matches a number with a unit and its claim, if it has one.
-	measured = regexp.MustCompile(`(?:^|[^\w.,/-])(` + digits + `)\s?(` + units + `)(?:\*\*)?(?:\[\^([\w.-]+)\]|[^\w/]|$)`)
+	// measured matches a number with a unit.
+	measured = regexp.MustCompile(`(?:^|[^\w.,/-])(` + digits + `)\s?(` + units + `)(?:\*\*)?(?:[^\w/]|$)`)
 	// claimed matches any number that names a claim.
 	claimed = regexp.MustCompile(`(` + digits + `)\s?([a-zA-Z%×/µ]*)(?:\*\*)?\[\^([\w.-]+)\]`)
 	// bare matches a table cell that is a number and nothing else.
@@ -51,15 +51,27 @@ func prose(text string) []string {
 	return lines
 }
 
-// figuresOf finds the figures of a text.
+// figuresOf finds the figures of a text. A figure may be broken over two lines.
 func figuresOf(text string) (all []figure) {
-	for i, line := range prose(text) {
-		for _, m := range claimed.FindAllStringSubmatch(line, -1) {
-			all = append(all, figure{i + 1, plain(m[1]), m[2], m[3]})
-		}
-		for _, m := range measured.FindAllStringSubmatch(claimed.ReplaceAllString(line, "#"), -1) {
-			all = append(all, figure{i + 1, plain(m[1]), m[2], ""})
-		}
+	lines := prose(text)
+	whole := strings.Join(lines, "\n")
+	for _, m := range claimed.FindAllStringSubmatchIndex(whole, -1) {
+		all = append(all, figure{lineAt(whole, m[2]), plain(whole[m[2]:m[3]]), whole[m[4]:m[5]], whole[m[6]:m[7]]})
+	}
+	rest := claimed.ReplaceAllStringFunc(whole, func(m string) string {
+		return "#" + strings.Repeat("\n", strings.Count(m, "\n"))
+	})
+	for _, m := range measured.FindAllStringSubmatchIndex(rest, -1) {
+		all = append(all, figure{lineAt(rest, m[2]), plain(rest[m[2]:m[3]]), rest[m[4]:m[5]], ""})
+	}
+	return append(all, bareCells(lines)...)
+}
+
+func lineAt(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }
+
+// bareCells finds the cells of tables that are a number without a claim.
+func bareCells(lines []string) (all []figure) {
+	for i, line := range lines {
 		if !strings.HasPrefix(line, "|") {
 			continue
 		}

@@ -28,6 +28,7 @@ func TestFigures(t *testing.T) {
 		{"It is **3.1x**[^a] as fast.", []figure{{1, "3.1", "x", "a"}}},
 		{"It is 3.1x as fast.", []figure{{1, "3.1", "x", ""}}},
 		{"one\ntakes 5 ms, or 7%", []figure{{2, "5", "ms", ""}, {2, "7", "%", ""}}},
+		{"It is\n3\nms[^a], or 5\nms", []figure{{2, "3", "ms", "a"}, {3, "5", "ms", ""}}},
 		{"It did 596,495[^a] in all.", []figure{{1, "596495", "", "a"}}},
 		{"| GET | 1,234 | 5x[^a] |", []figure{{1, "5", "x", "a"}, {1, "1234", "", ""}}},
 		{"Redis 7.0.15 speaks RESP3 over 16384 slots.", nil},
