@@ -119,3 +119,18 @@ func TestRowNamesAreUnique(t *testing.T) {
 		seen[r.name] = true
 	}
 }
+
+func TestJudgeNamesTheWorstCase(t *testing.T) {
+	got := judge(map[string]float64{
+		"speed/get p16/cpu/redis:ironcache": 3,
+		"speed/set p16/cpu/redis:ironcache": 2,
+		"memory/set/bytes/ironcache":        30,
+		"stall/flush it/max/redis":          9000,
+	})
+	want := "| what | bar | worst case | |\n|---|---|---|---|\n" +
+		"| CPU, redis over ours, pipeline 16 | at least 2.2 | 2.00 (set p16) | **missed** |\n" +
+		"| bytes a key over its payload | at most 34 | 30.00 (set) | met |\n"
+	if got != want {
+		t.Errorf("verdicts:\n%s\nwant:\n%s", got, want)
+	}
+}

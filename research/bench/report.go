@@ -87,6 +87,9 @@ func (r *report) publish(out io.Writer, file string) error {
 	for _, s := range r.sections {
 		fmt.Fprintf(out, "\n### %s\n\n%s\n\n%s", s.title, s.note, s.markdown())
 	}
+	if verdicts := judge(r.Figures); verdicts != "" {
+		fmt.Fprintf(out, "\n### Bars\n\n%s", verdicts)
+	}
 	for _, note := range r.Notes {
 		fmt.Fprintf(out, "\nNote: %s\n", note)
 	}
