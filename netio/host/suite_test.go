@@ -91,16 +91,21 @@ func (d *desk) writable(conn env.Conn) {
 	d.wait("writable", func(e env.Event) bool { return e.Conn == conn && e.Writable })
 }
 
-// quiet fails if the connection is reported within a moment.
+// quiet fails if the connection is reported within a moment, or keeps the loop
+// awake without a report.
 func (d *desk) quiet(conn env.Conn) {
 	d.t.Helper()
-	for deadline := time.Now().Add(30 * time.Millisecond); time.Now().Before(deadline); {
+	turns := 0
+	for deadline := time.Now().Add(30 * time.Millisecond); time.Now().Before(deadline); turns++ {
 		n, _ := d.Wait(d.events[:], int64(5*time.Millisecond))
 		for _, e := range d.events[:n] {
 			if e.Conn == conn {
 				d.t.Fatalf("unwanted event %+v", e)
 			}
 		}
+	}
+	if turns > 20 {
+		d.t.Fatalf("the loop turned %d times for nothing", turns)
 	}
 }
 
@@ -298,6 +303,9 @@ func TestCloseWithUnreadInput(t *testing.T) {
 		d.write(conn, []byte("-ERR go away\r\n"))
 		d.Close(conn)
 		expect(t, client, "-ERR go away\r\n")
+		if _, err := client.Read(make([]byte, 1)); err != io.EOF {
+			t.Fatalf("after the last words the client sees %v", err)
+		}
 	})
 }
 

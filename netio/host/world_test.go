@@ -77,6 +77,9 @@ func TestRand(t *testing.T) {
 			t.Errorf("the same %s draws differently", name)
 		}
 	}
+	if a.Fork().Uint64() == a.Fork().Uint64() {
+		t.Error("two forks draw alike")
+	}
 	child, ones := a.Fork(), 0
 	for range 1000 {
 		ones += bits.OnesCount64(a.Uint64() ^ child.Uint64())
