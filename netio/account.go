@@ -21,6 +21,9 @@ func (l *Loop) charge(c *Conn) {
 	if !c.closed {
 		size = cap(c.out) + cap(c.left) + c.tx.bytes()
 	}
+	if c.long != nil {
+		size += len(c.long.buf)
+	}
 	if c.batch != nil && len(c.batch.buf) > readSize {
 		size += len(c.batch.buf)
 	}

@@ -16,12 +16,13 @@ type batch struct {
 	resp.Batch
 	buf     []byte // buf[:end] was read
 	end     int
-	ops     []command.Op // one for each request
-	routes  []route      // one for each request
-	next    int          // ops[:next] have run
-	out     resp.Writer  // their replies
-	stopped bool         // the parser stopped after one request: more may be complete
-	mute    bool         // the reply that begins at out.Buf[mark] may have to be dropped
+	ops     []command.Op        // one for each request
+	routes  []route             // one for each request
+	next    int                 // ops[:next] have run
+	out     resp.Writer         // their replies
+	fault   *resp.ProtocolError // what the parser found behind the requests
+	stopped bool                // the parser stopped after one request: more may be complete
+	mute    bool                // the reply that begins at out.Buf[mark] may have to be dropped
 	mark    int
 	hop     message   // the one message of a strict pipeline
 	parts   []message // one for each shard, in a relaxed pipeline
@@ -50,13 +51,19 @@ func (l *Loop) dropBatch(b *batch) {
 	if cap(b.out.Buf) > 4*readSize {
 		b.out.Buf = nil
 	}
-	b.Batch.Reset()
-	b.ops, b.routes = b.ops[:0], b.routes[:0]
-	b.out.Reset()
-	b.next, b.end, b.mute, b.stopped = 0, 0, false, false
+	b.clear()
+	b.end = 0
 	if len(l.batches) < keepBatches {
 		l.batches = append(l.batches, b)
 	}
+}
+
+// clear forgets the requests and replies, not the bytes that were read.
+func (b *batch) clear() {
+	b.Batch.Reset()
+	b.ops, b.routes = b.ops[:0], b.routes[:0]
+	b.out.Reset()
+	b.next, b.mute, b.stopped, b.fault = 0, false, false, nil
 }
 
 // args gives the arguments of request i.

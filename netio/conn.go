@@ -29,7 +29,10 @@ type Conn struct {
 
 	parser resp.Parser
 	batch  *batch // requests that wait for something; nil when none do
-	left   []byte // the start of a request whose end has not arrived
+	// The start of a request whose end has not arrived: in left when it is
+	// short, else in a batch of its own, which grows in place.
+	left []byte
+	long *batch
 
 	out     []byte // replies that the socket did not take yet
 	outFrom int    // out[:outFrom] was sent
@@ -72,19 +75,22 @@ func (l *Loop) readable(c *Conn) {
 		l.mute(c)
 		return
 	}
-	b := l.takeBatch()
-	b.end = copyGrow(b, c.left)
-	b.room()
+	b := l.batchFor(c)
 	n, err := l.poller.Read(c.id, b.buf[b.end:])
 	if err != nil {
-		l.dropBatch(b)
+		if !l.keepLeft(c, b) {
+			l.dropBatch(b)
+		}
 		if err != env.ErrAgain {
 			l.close(c)
 		}
 		return
 	}
 	b.end += n
-	c.left = c.left[:0]
+	if int64(b.end) > l.cfg.ClientQueryBufferLimit {
+		l.overflowed(c, b)
+		return
+	}
 	c.touched = l.mono
 	l.stats.netIn += uint64(n)
 	l.stats.reads++
@@ -92,36 +98,63 @@ func (l *Loop) readable(c *Conn) {
 	l.parse(c)
 }
 
-// copyGrow puts the start of a request at the front of a batch.
-func copyGrow(b *batch, left []byte) int {
-	if len(left) > len(b.buf) {
-		b.buf = make([]byte, len(left)+readSize)
+// batchFor gives the batch to read into, with what is left of a request.
+func (l *Loop) batchFor(c *Conn) *batch {
+	b := c.long
+	if b == nil {
+		b = l.takeBatch()
+		b.end = copy(b.buf, c.left)
+		c.left = c.left[:0]
 	}
-	return copy(b.buf, left)
+	c.long = nil
+	b.room()
+	return b
+}
+
+// keepLeft keeps what is left of a request, all of the batch from its Pos on.
+// It reports whether the batch itself was kept.
+func (l *Loop) keepLeft(c *Conn, b *batch) bool {
+	left := b.buf[b.Pos:b.end]
+	if len(left) <= longLeft {
+		c.left = append(c.left[:0], left...)
+		return false
+	}
+	need := b.Need
+	b.end = copy(b.buf, left)
+	b.clear()
+	b.Need = need
+	c.long = b
+	return true
+}
+
+// longLeft is how many bytes of an unfinished request are copied rather than
+// left in their batch.
+const longLeft = 4 << 10
+
+// overflowed closes a client that sends a longer request than it may.
+func (l *Loop) overflowed(c *Conn, b *batch) {
+	l.node.log.Warn("client closed: its request passed client-query-buffer-limit",
+		"client", c.peer.Remote, "bytes", b.end)
+	l.stats.queryLimitClosed++
+	l.dropBatch(b)
+	l.close(c)
 }
 
 // parse finds the requests in what was read and runs them.
 func (l *Loop) parse(c *Conn) {
 	b := c.batch
 	limits, before := l.limits(c), len(b.Requests)
-	fault := c.parser.Parse(b.buf[:b.end], &b.Batch, limits)
+	b.fault = c.parser.Parse(b.buf[:b.end], &b.Batch, limits)
 	b.stopped = limits.Requests > 0 && len(b.Requests) > before
 	l.routeBatch(c, b)
-	if !l.run(c) {
-		return
-	}
-	if fault != nil {
-		l.refuse(c, b, fault)
-		return
-	}
-	l.settle(c)
+	l.resume(c)
 }
 
 // refuse ends a connection whose stream is broken, after the replies to what
 // came before.
-func (l *Loop) refuse(c *Conn, b *batch, fault *resp.ProtocolError) {
+func (l *Loop) refuse(c *Conn, b *batch) {
 	b.out.Proto = c.proto
-	b.out.Error(fault.Reply())
+	b.out.Error(b.fault.Reply())
 	l.hangUp(c)
 	l.finish(c)
 }
@@ -158,6 +191,10 @@ func (l *Loop) close(c *Conn) {
 	l.poller.Close(c.id)
 	l.clients.Add(-1)
 	l.endSession(c)
+	if c.long != nil {
+		l.dropBatch(c.long)
+		c.long = nil
+	}
 	if c.batch != nil && c.batch.owed == 0 && !c.queued {
 		l.dropBatch(c.batch)
 		c.batch = nil

@@ -110,7 +110,7 @@ func (m *message) trim() {
 
 // abandon gives up a batch whose connection is gone.
 func (l *Loop) abandon(c *Conn, b *batch) {
-	if b.owed == 0 && c.batch == b {
+	if b != nil && b.owed == 0 && c.batch == b {
 		c.batch = nil
 		l.dropBatch(b)
 	}
@@ -132,14 +132,25 @@ func (l *Loop) resume(c *Conn) {
 func (l *Loop) settle(c *Conn) {
 	b := c.batch
 	c.count(b)
+	if b.fault != nil && !c.closing {
+		l.refuse(c, b)
+		return
+	}
 	if !c.closing && b.Pos < b.end {
 		if b.stopped {
 			l.parse(c)
 			return
 		}
-		c.left = append(c.left[:0], b.buf[b.Pos:b.end]...)
-	} else if cap(c.left) > readSize {
-		c.left = nil
+		l.flush(c)
+		if c.closed {
+			return
+		}
+		if l.keepLeft(c, b) {
+			c.batch = nil
+			l.unmute(c)
+			l.charge(c)
+			return
+		}
 	}
 	l.finish(c)
 }
@@ -156,6 +167,9 @@ func (c *Conn) count(b *batch) {
 func (l *Loop) finish(c *Conn) {
 	b := c.batch
 	l.flush(c)
+	if c.closing && len(c.out) == c.outFrom {
+		l.close(c)
+	}
 	if c.closed {
 		return
 	}
