@@ -1,0 +1,55 @@
+package sim
+
+import "github.com/elares/ironcache/sim/env"
+
+// Machine is a computer in a world: what a node stands on.
+type Machine struct {
+	Clock  *Clock
+	Disk   *Disk
+	Memory *Memory
+
+	world   *World
+	id      uint64
+	network *Network
+	lives   uint64 // how often it started
+	rand    env.Rand
+}
+
+// Machine adds a machine to the world.
+func (w *World) Machine() *Machine {
+	m := &Machine{world: w, id: uint64(len(w.machines))}
+	m.Clock = &Clock{world: w}
+	m.Disk = newDisk(w, m.id)
+	w.machines = append(w.machines, m)
+	m.start()
+	return m
+}
+
+// start gives the machine what a restart renews.
+func (m *Machine) start() {
+	m.lives++
+	m.rand = NewRand(hash(m.world.seed, m.id, m.lives))
+	m.network = newNetwork(m)
+	m.Memory = &Memory{}
+}
+
+// Doors gives the node that runs on the machine its world. After a Crash they
+// must be fetched again.
+func (m *Machine) Doors() env.World {
+	return env.World{Clock: m.Clock, Rand: m.rand, Network: m.network, Disk: m.Disk, Memory: m.Memory}
+}
+
+// LimitConns bounds how many connections the machine accepts; 0: no limit.
+func (m *Machine) LimitConns(most int) { m.network.mostConns = most }
+
+// Crash ends everything at once and starts the machine again: connections are
+// reset, memory is gone, and the disk keeps what was durable and a part of the
+// rest. The caller drops the node that ran on it.
+func (m *Machine) Crash() {
+	m.world.note("crash", m.id, 0)
+	for _, p := range m.network.pollers {
+		p.crash()
+	}
+	m.Disk.Crash()
+	m.start()
+}

@@ -1,0 +1,121 @@
+package sim
+
+import (
+	"io"
+	"slices"
+
+	"github.com/elares/ironcache/sim/env"
+)
+
+// pipe is one direction of a connection.
+type pipe struct {
+	link   *link
+	id     uint64 // for draws: twice the link's number, and 1 for the way to the peer
+	window int    // flying + len(ready) <= window
+
+	ready  []byte // arrived and unread
+	flying int    // bytes on their way
+	until  int64  // when the last of them arrives
+	closed bool   // nothing more is written
+	ended  bool   // the end of the stream has arrived
+	broken bool   // a reset has arrived
+	gone   bool   // nobody will read any more
+
+	writes, reads uint64 // for draws
+}
+
+// room is how many bytes can be written.
+func (p *pipe) room() int { return p.window - p.flying - len(p.ready) }
+
+// readable tells whether read would give anything but ErrAgain.
+func (p *pipe) readable() bool { return len(p.ready) > 0 || p.ended || p.broken }
+
+// write sends a prefix of b.
+func (p *pipe) write(b []byte) (int, error) {
+	w := p.link.world
+	if p.room() <= 0 {
+		return 0, env.ErrAgain
+	}
+	p.writes++
+	size := min(len(b), p.room())
+	if size > 1 && w.happens(w.mix.ShortWrite, drawWrite, p.id, p.writes) {
+		size = 1 + int(w.draw(drawWrite, p.id, ^p.writes)%uint64(size-1))
+	}
+	if w.happens(w.mix.Reset, drawReset, p.id, p.writes) {
+		w.note("break", p.link.id, 0)
+		p.link.reset()
+		return size, nil
+	}
+	segment := slices.Clone(b[:size])
+	p.flying += size
+	p.travel(func() { p.arrive(segment) })
+	return size, nil
+}
+
+// travel has something happen at the other end when what was sent before it
+// has arrived.
+func (p *pipe) travel(arrive func()) {
+	w := p.link.world
+	delay := w.mix.MinDelay
+	if spread := w.mix.MaxDelay - w.mix.MinDelay; spread > 0 {
+		delay += int64(w.draw(drawDelay, p.id, w.count) % uint64(spread))
+	}
+	p.until = max(p.until, w.now+delay)
+	w.At(p.until, arrive)
+}
+
+// arrive hands a segment over. Where nobody reads any more, a reset goes back.
+func (p *pipe) arrive(segment []byte) {
+	p.flying -= len(segment)
+	if p.broken {
+		return
+	}
+	if p.gone {
+		p.link.reset()
+		return
+	}
+	p.link.world.note("arrive", p.id, int64(len(segment)))
+	p.ready = append(p.ready, segment...)
+	p.link.peer.look()
+}
+
+// read takes what has arrived, up to len(b).
+func (p *pipe) read(b []byte) (int, error) {
+	switch {
+	case p.broken:
+		return 0, env.ErrReset
+	case len(p.ready) == 0 && p.ended:
+		return 0, io.EOF
+	case len(p.ready) == 0:
+		return 0, env.ErrAgain
+	}
+	w := p.link.world
+	p.reads++
+	size := min(len(b), len(p.ready))
+	if size > 1 && w.happens(w.mix.ShortRead, drawRead, p.id, p.reads) {
+		size = 1 + int(w.draw(drawRead, p.id, ^p.reads)%uint64(size-1))
+	}
+	copy(b, p.ready[:size])
+	p.ready = slices.Delete(p.ready, 0, size)
+	p.link.peer.look()
+	return size, nil
+}
+
+// end ends the stream behind what was written.
+func (p *pipe) end() {
+	if p.closed {
+		return
+	}
+	p.closed = true
+	p.travel(func() {
+		p.link.world.note("end", p.id, 0)
+		p.ended = true
+		p.link.peer.look()
+	})
+}
+
+// snap breaks the stream for its reader: what was not read is lost.
+func (p *pipe) snap() {
+	p.link.world.note("snap", p.id, int64(len(p.ready)))
+	p.broken, p.ready = true, nil
+}
