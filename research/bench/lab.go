@@ -56,6 +56,12 @@ func newLab(opt options) (*lab, error) {
 		fmt.Fprintf(os.Stderr, "\nbench: not done after %v\n", opt.Limit)
 		os.Exit(1) // servers die with this program
 	})
+	if opt.Nice != 0 {
+		if err := machine.Nice(opt.Nice); err != nil {
+			l.close()
+			return nil, err
+		}
+	}
 	return l, machine.Pin(l.loadCPU)
 }
 

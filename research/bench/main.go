@@ -36,6 +36,7 @@ type options struct {
 	Shards  []int             `name:"shard-cpus" help:"CPUs of a server with two shards (default: the first two)." placeholder:"N,..."`
 	Load    int               `name:"load-cpu" help:"CPU of the load generator (default: the last)." default:"-1" placeholder:"N"`
 	Foreign float64           `help:"Leave out rounds in which others took more than this share of the CPUs." default:"0.15"`
+	Nice    int               `help:"Priority of servers and load alike, for a machine that others use too; below 0 takes root." default:"0"`
 	Limit   time.Duration     `help:"Give up after this long." default:"60m"`
 }
 

@@ -43,6 +43,16 @@ func mask(cpus []int) *unix.CPUSet {
 
 // Pin keeps every thread of this program on the given CPUs.
 func Pin(cpus ...int) error {
+	return eachThread(func(id int) error { return unix.SchedSetaffinity(id, mask(cpus)) })
+}
+
+// Nice sets the priority of this program and of those it starts from then on,
+// from -20 (first) to 19; below 0 takes root.
+func Nice(n int) error {
+	return eachThread(func(id int) error { return unix.Setpriority(unix.PRIO_PROCESS, id, n) })
+}
+
+func eachThread(do func(id int) error) error {
 	tasks, err := os.ReadDir("/proc/self/task")
 	if err != nil {
 		return fmt.Errorf("machine: list own threads: %w", err)
@@ -50,8 +60,8 @@ func Pin(cpus ...int) error {
 	for _, task := range tasks {
 		id, _ := strconv.Atoi(task.Name())
 		// A thread may have ended since it was listed.
-		if err := unix.SchedSetaffinity(id, mask(cpus)); err != nil && err != unix.ESRCH {
-			return fmt.Errorf("machine: pin thread %d: %w", id, err)
+		if err := do(id); err != nil && err != unix.ESRCH {
+			return fmt.Errorf("machine: place thread %d: %w", id, err)
 		}
 	}
 	return nil
