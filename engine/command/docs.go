@@ -31,11 +31,7 @@ func writeDoc(w *resp.Writer, r *Row) {
 	m.text("since", r.Doc.Since)
 	m.text("group", r.Group)
 	m.text("complexity", r.Doc.Complexity)
-	if r.Doc.DeprecatedSince != "" {
-		m.key("doc_flags")
-		w.Set(1)
-		w.Simple("deprecated")
-	}
+	m.flags(&r.Doc)
 	m.text("deprecated_since", r.Doc.DeprecatedSince)
 	m.text("replaced_by", r.Doc.ReplacedBy)
 	if len(r.Doc.Args) != 0 {
@@ -98,6 +94,22 @@ func (m *mapWriter) text(name, value string) {
 		m.key(name)
 		m.w.BulkString(value)
 	}
+}
+
+// flags adds what kind of command it is, unless it is an ordinary one.
+func (m *mapWriter) flags(d *Doc) {
+	switch {
+	case d.DeprecatedSince != "":
+		m.flag("deprecated")
+	case d.System:
+		m.flag("syscmd")
+	}
+}
+
+func (m *mapWriter) flag(name string) {
+	m.key("doc_flags")
+	m.w.Set(1)
+	m.w.Simple(name)
 }
 
 func (m *mapWriter) end() { m.w.EndMap(m.at, m.n) }

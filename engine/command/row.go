@@ -45,6 +45,7 @@ type Row struct {
 type Doc struct {
 	Summary, Since, Complexity  string
 	DeprecatedSince, ReplacedBy string // empty unless deprecated
+	System                      bool   // not meant for applications
 	Args                        []Arg
 }
 

@@ -81,7 +81,7 @@ var serverRows = []Row{
 	},
 	{
 		Name: "debug", Arity: -2, Flags: Admin | NoScript | Loading | Stale | Protected,
-		Doc: Doc{Summary: "Groups the subcommands for those who debug the server", Since: "1.0.0", Complexity: "That of the subcommand"},
+		Doc: Doc{Summary: "Groups the subcommands for those who debug the server", Since: "1.0.0", Complexity: "That of the subcommand", System: true},
 	},
 	{
 		Name: "flushall", Arity: -1, Flags: Write, ACL: AtKeyspace | AtDangerous,
