@@ -1,0 +1,198 @@
+package keyspace
+
+import (
+	"errors"
+	"unsafe"
+)
+
+// extent is the descriptor of contiguous memory for one long key or value.
+// Unaligned in its block, so it is read and written by words only.
+type extent struct {
+	handle uint64 // a run: ref | pages<<runShift; a mapping: ownMapping | number
+	size   uint64 // bytes in use
+}
+
+const (
+	descriptorBytes = 16
+	runShift        = 40
+	ownMapping      = 1 << 63
+	// maxRun is the largest extent that shares a chunk with others.
+	maxRun = 512 << 10
+)
+
+func (x *extent) len() int { return int(x.size) }
+
+// mapping is a region of its own for one large extent.
+type mapping struct {
+	region []byte
+	dirty  int // bytes from here on have never been written
+	refs   int // holders; above 1 the bytes may not change
+}
+
+// extents are the large values of a store.
+type extents struct {
+	maps   []mapping
+	vacant []uint32
+	live   int64 // bytes of runs, and of what is dirty in mappings
+	mapped int64 // the latter
+}
+
+// errTooLarge says that no extent can have that size.
+var errTooLarge = errors.New("keyspace: value too large")
+
+// newExtent gets memory for n bytes and expects it to grow to room bytes. Only
+// mappings beyond maxRun can fail.
+func (s *Store) newExtent(n, room int) (uint64, error) {
+	if n > MaxValue {
+		return 0, errTooLarge
+	}
+	if room <= s.maxRun {
+		return s.newRun(roundUp(max(room, 1), pageBytes) / pageBytes), nil
+	}
+	unit := max(pageBytes, s.mem.PageSize())
+	region, err := s.mem.Map(roundUp(room, unit))
+	if err != nil && room > n {
+		region, err = s.mem.Map(roundUp(n, unit))
+	}
+	if err != nil {
+		return 0, err
+	}
+	return s.adopt(region, 0), nil
+}
+
+func (s *Store) newRun(n int) uint64 {
+	first, err := s.take(n)
+	if err != nil {
+		panic(err)
+	}
+	*s.record(first) = page{class: classRun, pages: uint8(n)}
+	s.chargeExtent(n * pageBytes)
+	return uint64(first)*pageUnits | uint64(n)<<runShift
+}
+
+// adopt makes a region an extent of the store.
+func (s *Store) adopt(region []byte, dirty int) uint64 {
+	m := mapping{region: region, refs: 1}
+	number := uint32(len(s.maps))
+	if last := len(s.vacant) - 1; last >= 0 {
+		number = s.extents.vacant[last]
+		s.extents.vacant = s.extents.vacant[:last]
+		s.maps[number] = m
+	} else {
+		s.maps = append(s.maps, m)
+	}
+	handle := ownMapping | uint64(number)
+	s.touch(handle, dirty)
+	return handle
+}
+
+func (s *Store) mapping(handle uint64) *mapping { return &s.maps[uint32(handle)] }
+
+// extentData is where the bytes of an extent are.
+func (s *Store) extentData(handle uint64) unsafe.Pointer {
+	if handle&ownMapping != 0 {
+		return unsafe.Pointer(unsafe.SliceData(s.mapping(handle).region))
+	}
+	return s.at(handle & refMask)
+}
+
+// extentBytes are the bytes in use of the extent described at p.
+func (s *Store) extentBytes(p unsafe.Pointer) []byte {
+	x := (*extent)(p)
+	return unsafe.Slice((*byte)(s.extentData(x.handle)), x.len())
+}
+
+// extentRoom is how many bytes fit.
+func (s *Store) extentRoom(handle uint64) int {
+	if handle&ownMapping != 0 {
+		return len(s.mapping(handle).region)
+	}
+	return int(handle>>runShift) * pageBytes
+}
+
+// extentHeld is how much memory the extent takes.
+func (s *Store) extentHeld(handle uint64) int {
+	if handle&ownMapping != 0 {
+		return roundUp(s.mapping(handle).dirty, pageBytes)
+	}
+	return s.extentRoom(handle)
+}
+
+// touch notes that the first n bytes may be written from now on.
+func (s *Store) touch(handle uint64, n int) {
+	if handle&ownMapping == 0 {
+		return
+	}
+	m := s.mapping(handle)
+	if n > m.dirty {
+		s.chargeMapped(roundUp(n, pageBytes) - roundUp(m.dirty, pageBytes))
+		m.dirty = n
+	}
+}
+
+// zero clears the bytes from first to end, leaving alone what was never written.
+func (s *Store) zero(handle uint64, first, end int) {
+	if handle&ownMapping != 0 {
+		end = min(end, s.mapping(handle).dirty)
+	}
+	if first < end {
+		data := unsafe.Slice((*byte)(s.extentData(handle)), end)
+		clear(data[first:])
+	}
+}
+
+func (s *Store) chargeExtent(n int) {
+	s.account.live += int64(n)
+	s.extents.live += int64(n)
+}
+
+func (s *Store) chargeMapped(n int) {
+	s.chargeExtent(n)
+	s.mapped += int64(n)
+}
+
+// freeExtent drops one hold of an extent.
+func (s *Store) freeExtent(handle uint64) {
+	if handle&ownMapping == 0 {
+		n := int(handle >> runShift)
+		s.chargeExtent(-n * pageBytes)
+		s.give(uint32(handle&refMask/pageUnits), n)
+		return
+	}
+	m := s.mapping(handle)
+	if m.refs--; m.refs == 0 {
+		s.releaseRegion(s.disown(handle))
+	}
+}
+
+// disown takes the region out of the store.
+func (s *Store) disown(handle uint64) []byte {
+	m := s.mapping(handle)
+	s.chargeMapped(-roundUp(m.dirty, pageBytes))
+	region := m.region
+	*m = mapping{}
+	s.extents.vacant = append(s.extents.vacant, uint32(handle))
+	return region
+}
+
+func (s *Store) releaseRegion(region []byte) {
+	s.pages.release(Release{part: region, whole: true})
+}
+
+// shareExtent gives a second holder the same bytes: large ones by counting
+// holders, small ones as a copy.
+func (s *Store) shareExtent(x extent) extent {
+	if x.handle&ownMapping != 0 {
+		s.mapping(x.handle).refs++
+		return x
+	}
+	handle := s.newRun(int(x.handle >> runShift))
+	from, to := s.extentData(x.handle), s.extentData(handle)
+	copy(unsafe.Slice((*byte)(to), x.len()), unsafe.Slice((*byte)(from), x.len()))
+	return extent{handle, x.size}
+}
+
+// shared tells whether the bytes have another holder.
+func (s *Store) shared(handle uint64) bool {
+	return handle&ownMapping != 0 && s.mapping(handle).refs > 1
+}
