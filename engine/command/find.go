@@ -107,6 +107,23 @@ func (at *spot) mustBeString() error {
 	return nil
 }
 
+// expiry is when the key expires, Unix milliseconds; 0 if never, or if there is
+// no key.
+func (at *spot) expiry() int64 {
+	if !at.entry.Ok() {
+		return 0
+	}
+	return at.entry.Expiry()
+}
+
+// length is the length of the string, 0 if there is none.
+func (at *spot) length() int {
+	if !at.entry.Ok() {
+		return 0
+	}
+	return at.entry.Len()
+}
+
 func isString(kind keyspace.Kind) bool {
 	return kind >= keyspace.KindRaw && kind <= keyspace.KindExtent
 }

@@ -15,7 +15,9 @@ func rename(c *Call) error {
 	}
 	to := c.find(2)
 	if !sameKey(&from, &to) {
-		c.moveTo(from, to, EventRenameFrom, EventRenameTo)
+		if err = c.moveTo(from, to, EventRenameFrom, EventRenameTo); err != nil {
+			return err
+		}
 	}
 	c.Reply.OK()
 	return nil
@@ -32,7 +34,9 @@ func renamenx(c *Call) error {
 		c.Reply.Int(0)
 		return nil
 	}
-	c.moveTo(from, to, EventRenameFrom, EventRenameTo)
+	if err = c.moveTo(from, to, EventRenameFrom, EventRenameTo); err != nil {
+		return err
+	}
 	if c.listening() {
 		c.say(wordRename, from.key.Bytes, to.key.Bytes)
 	}
@@ -56,13 +60,16 @@ func sameKey(a, b *spot) bool {
 
 // moveTo moves an entry to another spot, replacing what is there, and notes
 // what happened at either end.
-func (c *Call) moveTo(from, to spot, left, arrived Event) {
+func (c *Call) moveTo(from, to spot, left, arrived Event) error {
 	// Looking for the other spot may have deleted an expired entry there,
 	// after which an entry found before is not valid any more.
 	from.entry = from.space.Find(from.key)
-	to.entry = keyspace.Move(from.space, from.key, from.entry, to.space, to.key)
+	if err := to.became(keyspace.Move(from.space, from.key, from.entry, to.space, to.key)); err != nil {
+		return err
+	}
 	c.wrote(&from, left)
 	c.also(&to, arrived)
+	return nil
 }
 
 // move moves a key to another database.
@@ -88,7 +95,9 @@ func move(c *Call) error {
 		c.Reply.Int(0)
 		return nil
 	}
-	c.moveTo(from, to, EventMoveFrom, EventMoveTo)
+	if err = c.moveTo(from, to, EventMoveFrom, EventMoveTo); err != nil {
+		return err
+	}
 	c.Reply.Int(1)
 	return nil
 }
@@ -112,7 +121,9 @@ func copyKey(c *Call) error {
 		c.Reply.Int(0)
 		return nil
 	}
-	c.duplicate(&from, &to)
+	if err = c.duplicate(&from, &to); err != nil {
+		return err
+	}
 	c.wrote(&to, EventCopyTo)
 	c.Reply.Int(1)
 	return nil
@@ -140,14 +151,15 @@ func (c *Call) copyOptions() (db int, replace bool, err error) {
 }
 
 // duplicate puts a copy of the value at one spot, expiry included, at another.
-func (c *Call) duplicate(from, to *spot) {
+func (c *Call) duplicate(from, to *spot) error {
 	from.entry = from.space.Find(from.key) // see moveTo
 	e := from.entry
 	if n, ok := e.Int(); ok {
-		to.entry = to.space.AssignInt(to.key, to.entry, n, e.Expiry(), c.fresh())
-		return
+		return to.became(to.space.AssignInt(to.key, to.entry, n, e.Expiry(), c.fresh()))
 	}
-	// A value in the memory of the store may not be handed to the store.
-	value := append([]byte(nil), e.Value(&c.digits)...)
-	to.entry = to.space.Assign(to.key, to.entry, value, e.Kind(), e.Expiry(), c.fresh())
+	kind := e.Kind()
+	if kind == keyspace.KindExtent {
+		kind = keyspace.KindRaw // it becomes an extent by its length
+	}
+	return to.became(to.space.Assign(to.key, to.entry, e.Value(&c.digits), kind, e.Expiry(), c.fresh()))
 }

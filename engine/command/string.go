@@ -13,35 +13,54 @@ const (
 
 // assign makes value the string at a spot, whatever was there, in the tightest
 // form. The expiry is in Unix milliseconds, 0 for none.
-func (c *Call) assign(at *spot, value []byte, expiry int64) {
+func (c *Call) assign(at *spot, value []byte, expiry int64) error {
 	if len(value) <= maxIntText {
 		if n, ok := resp.ParseInt(value); ok {
-			at.entry = at.space.AssignInt(at.key, at.entry, n, expiry, c.clock(at.entry))
-			return
+			return c.assignInt(at, n, expiry)
 		}
 	}
-	c.assignText(at, value, expiry)
+	return c.assignText(at, value, expiry)
+}
+
+func (c *Call) assignInt(at *spot, n, expiry int64) error {
+	return at.became(at.space.AssignInt(at.key, at.entry, n, expiry, c.clock(at.entry)))
 }
 
 // assignText is assign for a value that stays text even if it is an integer.
-func (c *Call) assignText(at *spot, text []byte, expiry int64) {
+func (c *Call) assignText(at *spot, text []byte, expiry int64) error {
 	kind := keyspace.KindRaw
 	if len(text) <= maxEmbstr {
 		kind = keyspace.KindEmbstr
 	}
-	at.entry = at.space.Assign(at.key, at.entry, text, kind, expiry, c.clock(at.entry))
+	return at.became(at.space.Assign(at.key, at.entry, text, kind, expiry, c.clock(at.entry)))
+}
+
+// became takes over the entry that a change gave. There is none when the system
+// refused memory, and then nothing has changed.
+func (at *spot) became(e keyspace.Entry) error {
+	if !e.Ok() {
+		return resp.ErrOutOfMemory
+	}
+	at.entry = e
+	return nil
 }
 
 // resize makes the string at a spot, which may be missing, n bytes long, and
 // gives it writable.
-func (c *Call) resize(at *spot, n int) []byte {
-	if !at.entry.Ok() {
+func (c *Call) resize(at *spot, n int) ([]byte, error) {
+	missing := !at.entry.Ok()
+	if missing {
 		at.entry = at.space.Assign(at.key, at.entry, nil, keyspace.KindRaw, 0, c.fresh())
 	}
-	entry, text := at.space.Resize(at.key, at.entry, n)
-	at.entry = entry
-	c.touch(entry)
-	return text
+	e, text := at.space.Resize(at.key, at.entry, n)
+	if err := at.became(e); err != nil {
+		if missing {
+			at.space.Remove(at.key, at.entry)
+		}
+		return nil, err
+	}
+	c.touch(e)
+	return text, nil
 }
 
 // replyString replies with a string, or that there is none.

@@ -62,15 +62,11 @@ func (c *Call) orNull(err error) error {
 
 // strlen replies with the length of a string.
 func strlen(c *Call) error {
-	e, err := c.readString(1)
-	if err != nil {
+	at := c.read(1)
+	if err := at.mustBeString(); err != nil {
 		return err
 	}
-	length := 0
-	if e.Ok() {
-		length = e.Len()
-	}
-	c.Reply.Int(int64(length))
+	c.Reply.Int(int64(at.length()))
 	return nil
 }
 

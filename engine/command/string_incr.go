@@ -48,11 +48,9 @@ func (c *Call) add(by int64) error {
 	if (by > 0) != (sum > n) && by != 0 {
 		return resp.ErrIncrOverflow
 	}
-	var expiry int64
-	if at.entry.Ok() {
-		expiry = at.entry.Expiry()
+	if err = c.assignInt(&at, sum, at.expiry()); err != nil {
+		return err
 	}
-	at.space.AssignInt(at.key, at.entry, sum, expiry, c.clock(at.entry))
 	c.wrote(&at, EventIncrBy)
 	c.Reply.Int(sum)
 	return nil
@@ -80,27 +78,35 @@ func incrbyfloat(c *Call) error {
 	if err != nil {
 		return err
 	}
-	var n resp.LongDouble
-	var expiry int64
-	ok := true
-	if at.entry.Ok() {
-		n, ok = resp.ParseLongDouble(at.entry.Value(&c.digits))
-		expiry = at.entry.Expiry()
-	}
-	by, fine := resp.ParseLongDouble(c.Arg(2))
-	if !ok || !fine {
-		return resp.ErrNotFloat
-	}
-	sum := n.Add(by)
-	if !sum.Finite() {
-		return resp.ErrIncrNaN
+	sum, err := c.sum(at.entry, c.Arg(2))
+	if err != nil {
+		return err
 	}
 	c.scratch = resp.AppendLongDouble(c.scratch[:0], sum)
-	c.assignText(&at, c.scratch, expiry)
+	if err = c.assignText(&at, c.scratch, at.expiry()); err != nil {
+		return err
+	}
 	c.wrote(&at, EventIncrByFloat)
 	if c.listening() {
 		c.say(wordSet, at.key.Bytes, c.scratch, wordKeepTTL)
 	}
 	c.Reply.Bulk(c.scratch)
 	return nil
+}
+
+// sum adds a decimal number to a string that holds one, 0 when there is none.
+func (c *Call) sum(e keyspace.Entry, more []byte) (resp.LongDouble, error) {
+	var n resp.LongDouble
+	ok := true
+	if e.Ok() {
+		n, ok = resp.ParseLongDouble(e.Value(&c.digits))
+	}
+	by, fine := resp.ParseLongDouble(more)
+	if !ok || !fine {
+		return n, resp.ErrNotFloat
+	}
+	if n = n.Add(by); !n.Finite() {
+		return n, resp.ErrIncrNaN
+	}
+	return n, nil
 }

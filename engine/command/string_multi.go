@@ -1,10 +1,6 @@
 package command
 
-import (
-	"math"
-
-	"github.com/elares/ironcache/engine/resp"
-)
+import "github.com/elares/ironcache/engine/resp"
 
 // mget replies with the strings at several keys; what is no string counts as
 // missing.
@@ -26,7 +22,9 @@ func mset(c *Call) error {
 	if c.Argc()%2 == 0 {
 		return resp.WrongArity(c.Row().Name)
 	}
-	c.storeAll(1, c.Argc(), options{}, 0)
+	if err := c.storeAll(1, c.Argc(), options{}, 0); err != nil {
+		return err
+	}
 	c.Reply.OK()
 	return nil
 }
@@ -40,11 +38,10 @@ func msetnx(c *Call) error {
 		c.Reply.Int(0)
 		return nil
 	}
-	c.storeAll(1, c.Argc(), options{}, 0)
-	if c.listening() {
-		c.say(wordMSet)
-		c.sayArgs(1, c.Argc())
+	if err := c.storeAll(1, c.Argc(), options{}, 0); err != nil {
+		return err
 	}
+	c.sayMSet(c.Argc())
 	c.Reply.Int(1)
 	return nil
 }
@@ -52,7 +49,7 @@ func msetnx(c *Call) error {
 // msetex stores several strings that share a condition and an expiry.
 func msetex(c *Call) error {
 	pairs, ok := smallCount(c.Arg(1))
-	if !ok || pairs < 1 || pairs > math.MaxInt32 {
+	if !ok || pairs < 1 {
 		return resp.ErrMSetExKeys
 	}
 	if pairs > (c.Argc()-2)/2 {
@@ -71,25 +68,38 @@ func msetex(c *Call) error {
 		c.Reply.Int(0)
 		return nil
 	}
-	c.storeAll(2, end, o, deadline)
+	if err = c.storeAll(2, end, o, deadline); err != nil {
+		return err
+	}
 	c.sayMSetEx(end, o.has, deadline)
 	c.Reply.Int(1)
 	return nil
 }
 
-// storeAll stores the pairs of key and value in the arguments [from, to).
-func (c *Call) storeAll(from, to int, o options, deadline int64) {
+// storeAll stores the pairs of key and value in the arguments [from, to). When
+// memory runs out on the way, it tells what it has stored so far.
+func (c *Call) storeAll(from, to int, o options, deadline int64) error {
 	for i := from; i < to; i += 2 {
 		at := c.find(i)
-		expiry := deadline
-		if o.has&optKeepTTL != 0 && at.entry.Ok() {
-			expiry = at.entry.Expiry()
+		err := c.storeQuietly(&at, c.Arg(i+1), o, deadline)
+		switch {
+		case err == nil:
+			continue
+		case from == 1:
+			c.sayMSet(i)
+		default:
+			c.sayMSetEx(i, o.has, deadline)
 		}
-		c.assign(&at, c.Arg(i+1), expiry)
-		c.wrote(&at, EventSet)
-		if deadline != 0 {
-			c.also(&at, EventExpire)
-		}
+		return err
+	}
+	return nil
+}
+
+// sayMSet tells MSET of the pairs before argument to.
+func (c *Call) sayMSet(to int) {
+	if c.listening() {
+		c.say(wordMSet)
+		c.sayArgs(1, to)
 	}
 }
 
@@ -122,13 +132,14 @@ func (c *Call) allExist(from, to int) bool {
 	return true
 }
 
-// sayMSetEx tells MSETEX without its condition and with an absolute expiry.
-func (c *Call) sayMSetEx(end int, has option, deadline int64) {
+// sayMSetEx tells MSETEX of the pairs before argument to, without its condition
+// and with an absolute expiry.
+func (c *Call) sayMSetEx(to int, has option, deadline int64) {
 	if !c.listening() {
 		return
 	}
-	c.say(wordMSetEx)
-	c.sayArgs(1, end)
+	c.say(wordMSetEx, c.number(int64(to-2)/2))
+	c.sayArgs(2, to)
 	switch {
 	case deadline != 0:
 		c.sayMore(wordPXAT, c.number(deadline))

@@ -1,9 +1,6 @@
 package command
 
-import (
-	"github.com/elares/ironcache/engine/keyspace"
-	"github.com/elares/ironcache/engine/resp"
-)
+import "github.com/elares/ironcache/engine/keyspace"
 
 // set stores a string. Its short form, without options, is the one that must
 // be fast.
@@ -12,7 +9,9 @@ func set(c *Call) error {
 		return setWithOptions(c)
 	}
 	at := c.find(1)
-	c.assign(&at, c.Arg(2), 0)
+	if err := c.assign(&at, c.Arg(2), 0); err != nil {
+		return err
+	}
 	c.wrote(&at, EventSet)
 	c.Reply.OK()
 	return nil
@@ -32,13 +31,22 @@ func setWithOptions(c *Call) error {
 	if err != nil {
 		return err
 	}
+	return c.storeAndReply(&at, o, met, deadline)
+}
+
+// storeAndReply ends SET, whose condition is met or not.
+func (c *Call) storeAndReply(at *spot, o options, met bool, deadline int64) error {
+	head := c.Reply.Len()
 	if o.has&optGet != 0 {
-		if err = c.replyBefore(&at); err != nil {
+		if err := c.replyBefore(at); err != nil {
 			return err
 		}
 	}
 	if met {
-		c.store(&at, c.Arg(2), o, deadline)
+		if err := c.store(at, c.Arg(2), o, deadline); err != nil {
+			c.Reply.Truncate(head)
+			return err
+		}
 	}
 	if o.has&optGet == 0 {
 		c.replyStored(met)
@@ -80,17 +88,28 @@ func (c *Call) met(at *spot, o options) (bool, error) {
 }
 
 // store makes value the string at a spot and tells the effect.
-func (c *Call) store(at *spot, value []byte, o options, deadline int64) {
-	if o.has&optKeepTTL != 0 && at.entry.Ok() {
-		c.assign(at, value, at.entry.Expiry())
-	} else {
-		c.assign(at, value, deadline)
+func (c *Call) store(at *spot, value []byte, o options, deadline int64) error {
+	if err := c.storeQuietly(at, value, o, deadline); err != nil {
+		return err
+	}
+	c.saySet(at.key, value, o.has, deadline)
+	return nil
+}
+
+// storeQuietly is store for a command that tells its effect itself.
+func (c *Call) storeQuietly(at *spot, value []byte, o options, deadline int64) error {
+	expiry := deadline
+	if o.has&optKeepTTL != 0 {
+		expiry = at.expiry()
+	}
+	if err := c.assign(at, value, expiry); err != nil {
+		return err
 	}
 	c.wrote(at, EventSet)
 	if deadline != 0 {
 		c.also(at, EventExpire)
 	}
-	c.saySet(at.key, value, o.has, deadline)
+	return nil
 }
 
 // saySet tells SET in its shortest form.
@@ -126,7 +145,9 @@ func setnx(c *Call) error {
 		c.Reply.Int(0)
 		return nil
 	}
-	c.store(&at, c.Arg(2), options{}, 0)
+	if err := c.store(&at, c.Arg(2), options{}, 0); err != nil {
+		return err
+	}
 	c.Reply.Int(1)
 	return nil
 }
@@ -143,7 +164,9 @@ func setFor(c *Call, unit option) error {
 		return err
 	}
 	at := c.find(1)
-	c.store(&at, c.Arg(3), options{has: unit}, deadline)
+	if err := c.store(&at, c.Arg(3), options{has: unit}, deadline); err != nil {
+		return err
+	}
 	c.Reply.OK()
 	return nil
 }
@@ -151,62 +174,5 @@ func setFor(c *Call, unit option) error {
 // getset stores a string and replies with the one before it.
 func getset(c *Call) error {
 	at := c.find(1)
-	if err := c.replyBefore(&at); err != nil {
-		return err
-	}
-	c.store(&at, c.Arg(2), options{}, 0)
-	return nil
-}
-
-// appendTo adds bytes to the end of a string.
-func appendTo(c *Call) error {
-	at, err := c.findString(1)
-	if err != nil {
-		return err
-	}
-	more := c.Arg(2)
-	if !at.entry.Ok() {
-		c.assign(&at, more, 0)
-	} else {
-		length := at.entry.Len()
-		if err := c.mustFit(int64(length), int64(len(more))); err != nil {
-			return err
-		}
-		copy(c.resize(&at, length+len(more))[length:], more)
-	}
-	c.wrote(&at, EventAppend)
-	c.Reply.Int(int64(at.entry.Len()))
-	return nil
-}
-
-// setrange overwrites a part of a string, which grows by zero bytes as far as
-// needed.
-func setrange(c *Call) error {
-	offset, err := c.int(2)
-	if err != nil {
-		return err
-	}
-	if offset < 0 {
-		return resp.ErrOffsetRange
-	}
-	at, err := c.findString(1)
-	if err != nil {
-		return err
-	}
-	length, part := 0, c.Arg(3)
-	if at.entry.Ok() {
-		length = at.entry.Len()
-	}
-	if len(part) == 0 {
-		c.Reply.Int(int64(length))
-		return nil
-	}
-	if err = c.mustFit(offset, int64(len(part))); err != nil {
-		return err
-	}
-	text := c.resize(&at, max(length, int(offset)+len(part)))
-	copy(text[offset:], part)
-	c.wrote(&at, EventSetRange)
-	c.Reply.Int(int64(len(text)))
-	return nil
+	return c.storeAndReply(&at, options{has: optGet}, true, 0)
 }

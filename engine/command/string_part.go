@@ -1,0 +1,67 @@
+package command
+
+import "github.com/elares/ironcache/engine/resp"
+
+// appendTo adds bytes to the end of a string.
+func appendTo(c *Call) error {
+	at, err := c.findString(1)
+	if err != nil {
+		return err
+	}
+	if at.entry.Ok() {
+		err = c.extend(&at, c.Arg(2))
+	} else {
+		err = c.assign(&at, c.Arg(2), 0)
+	}
+	if err != nil {
+		return err
+	}
+	c.wrote(&at, EventAppend)
+	c.Reply.Int(int64(at.entry.Len()))
+	return nil
+}
+
+// extend adds bytes to the end of the string at a spot.
+func (c *Call) extend(at *spot, more []byte) error {
+	length := at.entry.Len()
+	if err := c.mustFit(int64(length), int64(len(more))); err != nil {
+		return err
+	}
+	text, err := c.resize(at, length+len(more))
+	if err == nil {
+		copy(text[length:], more)
+	}
+	return err
+}
+
+// setrange overwrites a part of a string, which grows by zero bytes as far as
+// needed.
+func setrange(c *Call) error {
+	offset, err := c.int(2)
+	if err != nil {
+		return err
+	}
+	if offset < 0 {
+		return resp.ErrOffsetRange
+	}
+	at, err := c.findString(1)
+	if err != nil {
+		return err
+	}
+	length, part := at.length(), c.Arg(3)
+	if len(part) == 0 {
+		c.Reply.Int(int64(length))
+		return nil
+	}
+	if err = c.mustFit(offset, int64(len(part))); err != nil {
+		return err
+	}
+	text, err := c.resize(&at, max(length, int(offset)+len(part)))
+	if err != nil {
+		return err
+	}
+	copy(text[offset:], part)
+	c.wrote(&at, EventSetRange)
+	c.Reply.Int(int64(len(text)))
+	return nil
+}
