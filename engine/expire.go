@@ -19,8 +19,8 @@ type expirer struct {
 const (
 	expireBase   = 250_000 // nanoseconds
 	expireEffort = 20_000  // more for every step of active-expire-effort
-	// expireBatch is how many entries are looked at between two looks at the
-	// clock.
+	// expireBatch is how many entries are looked at, about, between two looks
+	// at the clock.
 	expireBatch = 16
 )
 
@@ -35,8 +35,9 @@ func (s *Shard) ExpireStep() bool {
 	looked, removed := 0, 0
 	more := s.anyDue()
 	for more && s.clock.Monotonic() < until {
-		looked += expireBatch
-		removed += s.expireSome(expireBatch)
+		n := s.expireSome(expireBatch)
+		looked += max(n, expireBatch)
+		removed += n
 		more = s.anyDue()
 	}
 	s.expire.note(more, looked, removed)
@@ -46,7 +47,7 @@ func (s *Shard) ExpireStep() bool {
 // anyDue finds the next database in which something may have expired.
 func (s *Shard) anyDue() bool {
 	x := &s.expire
-	n := s.databases()
+	n := s.store.Databases()
 	for range n {
 		if s.store.Space(x.db%n).NextDue() < s.call.Now {
 			x.db %= n

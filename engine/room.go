@@ -126,7 +126,7 @@ func (s *Shard) patience() int64 {
 // while the shard is beyond its ceiling. It tells whether a command may run.
 func (s *Shard) relieve(patience, limit int64) bool {
 	e := &s.evict
-	e.begin(s.store.Stats().Live)
+	e.begin(s.store.Live())
 	if s.askColder() && s.belowCeiling() {
 		return true
 	}
@@ -158,4 +158,4 @@ func (e *evictor) begin(live int64) {
 	e.short = true
 }
 
-func (s *Shard) belowCeiling() bool { return s.store.Stats().Live <= s.evict.ceiling }
+func (s *Shard) belowCeiling() bool { return s.store.Live() <= s.evict.ceiling }

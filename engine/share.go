@@ -7,9 +7,9 @@ import (
 	"github.com/elares/ironcache/slots"
 )
 
-// least is the fewest bytes that one shard asks of another: about what a store
-// leases at a time, for less would not come back to the ledger.
-const least = 512 << 10
+// leastAsked is the fewest bytes that one shard asks of another: less is not
+// worth waking it.
+const leastAsked = 64 << 10
 
 // askColder asks the shard whose data is coldest for memory, if it is clearly
 // colder than what this shard would evict, and tells whether it did.
@@ -22,7 +22,7 @@ func (s *Shard) askColder() bool {
 	if theirs == 0 || !e.policy.Colder(theirs, s.coldness()) {
 		return false
 	}
-	e.exchange.Ask(other, max(least, 2*(e.ceiling-s.store.Stats().Live)))
+	e.exchange.Ask(other, max(leastAsked, 2*(e.ceiling-s.store.Live())))
 	return true
 }
 
@@ -40,8 +40,8 @@ func (s *Shard) coldness() evict.Coldness {
 // bestNow rates the best candidate as of now.
 func (s *Shard) bestNow() evict.Coldness {
 	e := &s.evict
-	if e.policy.Score == nil && len(e.databases) > 0 {
-		return evict.Of(0)
+	if e.policy.Score == nil {
+		return s.anyNow()
 	}
 	for best := e.pool.Best(); best != nil; best = e.pool.Best() {
 		entry := s.store.Space(best.DB).Find(keyspace.Key{Bytes: best.Key, Place: best.Place})
@@ -49,6 +49,16 @@ func (s *Shard) bestNow() evict.Coldness {
 			return evict.Of(s.score(entry))
 		}
 		e.pool.DropBest()
+	}
+	return 0
+}
+
+// anyNow is the coldness of all keys, when all are as good.
+func (s *Shard) anyNow() evict.Coldness {
+	for _, db := range s.evict.databases {
+		if s.evictable(db) > 0 {
+			return evict.Of(0)
+		}
 	}
 	return 0
 }
@@ -115,7 +125,7 @@ func (s *Shard) roomElsewhere(op command.Op) bool {
 	if len(e.peers) < 2 || row.Flags&command.DenyOOM == 0 {
 		return true
 	}
-	args := s.call.ArgsOf(op)
+	args := s.argsOf(op)
 	e.refs, _ = command.AppendKeys(e.refs[:0], row, args)
 	for _, ref := range e.refs {
 		place := s.call.Hash.Place(args.At(int(ref.Arg)))

@@ -20,16 +20,13 @@ const (
 // evictOne evicts the best key of a sample and of what earlier samples left in
 // the pool. It gives the bytes freed, 0 when there is nothing to evict.
 func (s *Shard) evictOne() int {
-	for round := range maxRounds {
-		if round > 0 {
-			s.lookAround()
-		}
+	for range maxRounds {
 		s.sample()
-		if len(s.evict.databases) == 0 {
-			return 0
-		}
 		if freed := s.evictBest(); freed > 0 {
 			return freed
+		}
+		if s.lookAround(); s.evict.keys == 0 {
+			return 0
 		}
 	}
 	return 0
@@ -39,16 +36,13 @@ func (s *Shard) evictOne() int {
 func (s *Shard) lookAround() {
 	e := &s.evict
 	e.databases, e.keys, e.rounds = e.databases[:0], 0, 0
-	for db := range s.databases() {
+	for db := range s.store.Databases() {
 		if n := s.evictable(db); n > 0 {
 			e.databases = append(e.databases, db)
 			e.keys += n
 		}
 	}
 }
-
-// databases is the number of databases.
-func (s *Shard) databases() int { return max(1, s.opts.Policy.Databases) }
 
 // evictable is the number of keys in a database that may go.
 func (s *Shard) evictable(db int) int {
