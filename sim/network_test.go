@@ -246,3 +246,77 @@ func TestDetach(t *testing.T) {
 		t.Error("bytes to a closed connection are answered by a reset")
 	}
 }
+
+func TestPeerResets(t *testing.T) {
+	w := New(1, Mix{})
+	server := newEcho(t, w.Machine(), tcp())
+	p, q := w.Dial(echoAddress), w.Dial(echoAddress)
+	for _, peer := range []*Peer{p, q} {
+		peer.Send([]byte("hello"))
+	}
+	idle := func() bool { return false }
+	if err := w.Run(idle, server); err != ErrIdle {
+		t.Fatal(err)
+	}
+	p.Reset()
+	q.Close()
+	if err := w.Run(idle, server); err != ErrIdle || server.resets != 1 || len(server.unsent) != 0 {
+		t.Errorf("%v, %d resets, %d connections open", err, server.resets, len(server.unsent))
+	}
+	if p.Err() != env.ErrReset || q.Err() != io.EOF {
+		t.Errorf("the peers saw %v and %v", p.Err(), q.Err())
+	}
+}
+
+// A close without reading the answers makes the machine's next write fail.
+func TestWriteToClosedPeer(t *testing.T) {
+	w := New(1, Mix{})
+	server := newEcho(t, w.Machine(), tcp())
+	p := w.Dial(echoAddress)
+	p.Send(make([]byte, 10_000))
+	p.Close()
+	if err := w.Run(func() bool { return false }, server); err != ErrIdle || server.resets != 1 {
+		t.Errorf("%v, %d resets", err, server.resets)
+	}
+}
+
+// A crash breaks every connection, frees the addresses and starts the machine
+// with another stream of chance.
+func TestMachineCrash(t *testing.T) {
+	w := New(1, Mix{})
+	m := w.Machine()
+	before := m.Doors()
+	server := newEcho(t, m, tcp())
+	p := w.Dial(echoAddress)
+	p.Send([]byte("hello"))
+	if err := w.Run(func() bool { return len(p.Receive()) == 5 }, server); err != nil {
+		t.Fatal(err)
+	}
+	waiting := w.Dial(echoAddress)
+	w.Advance(1)
+	m.Crash()
+	w.Advance(1)
+	if p.Err() != env.ErrReset || waiting.Err() != env.ErrReset {
+		t.Errorf("the peers saw %v and %v", p.Err(), waiting.Err())
+	}
+	server = newEcho(t, m, tcp())
+	p = w.Dial(echoAddress)
+	p.Send([]byte("hello"))
+	if err := w.Run(func() bool { return len(p.Receive()) == 5 }, server); err != nil {
+		t.Fatal(err)
+	}
+	if before.Rand.Uint64() == m.Doors().Rand.Uint64() {
+		t.Error("the second life draws what the first drew")
+	}
+}
+
+func TestTell(t *testing.T) {
+	w := New(1, Mix{})
+	var lines []string
+	w.Tell(func(line string) { lines = append(lines, line) })
+	w.Dial("127.0.0.1:1")
+	w.Advance(1)
+	if len(lines) == 0 || lines[0] != "           0 refuse 1 0" {
+		t.Errorf("%q", lines)
+	}
+}
