@@ -132,7 +132,7 @@ var questions = []func(c *client){
 	},
 	func(c *client) {
 		c.incrs++
-		c.ask("INCR", "shared:"+c.name)
+		c.ask("INCR", "counter:"+c.name)
 		c.want.Int(int64(c.incrs))
 	},
 	func(c *client) {
@@ -227,8 +227,8 @@ func TestServerSurvivesResets(t *testing.T) {
 
 // ping checks that the server still answers.
 func (s *server) ping(t *testing.T) {
-	kind := sim.Mix{Window: sim.DefaultWindow, Tick: sim.DefaultTick}
-	s.world.SetMix(kind)
+	kinder := sim.Mix{Window: sim.DefaultWindow, Tick: sim.DefaultTick}
+	s.world.SetMix(kinder)
 	p := s.world.Dial(serverAddress)
 	p.Send([]byte("PING\r\n"))
 	var got []byte
