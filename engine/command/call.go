@@ -92,6 +92,20 @@ func (c *Call) Run(op Op) {
 	}
 }
 
+// Ask is Run with a function that is in no row.
+func (c *Call) Ask(op Op, do func(*Call) error) {
+	c.op, c.DB = op, int(op.DB)
+	c.dirty, c.Failed = 0, false
+	c.Reply.Proto = op.Proto
+	if err := do(c); err != nil {
+		c.Failed = true
+		c.Reply.Fail(err)
+	}
+	if c.dirty != 0 {
+		c.tell()
+	}
+}
+
 // Row is the row of the running command.
 func (c *Call) Row() *Row { return &c.rows[c.op.Row] }
 

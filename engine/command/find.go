@@ -19,7 +19,8 @@ const (
 	KeepExpired
 )
 
-// spot is where a key is, or would be.
+// spot is where a key is, or would be. It lives on the stack of a command
+// function and is filled in there, because it is too large to be handed around.
 type spot struct {
 	key   keyspace.Key
 	space *keyspace.Space
@@ -31,15 +32,22 @@ type spot struct {
 var none keyspace.Entry
 
 // find looks up the key at argument i. What it finds is alive.
-func (c *Call) find(i int) spot { return c.findIn(c.DB, c.Key(i)) }
+func (c *Call) find(at *spot, i int) { c.findIn(at, c.DB, c.Key(i)) }
 
-func (c *Call) findIn(db int, k keyspace.Key) spot {
-	at := spot{key: k, space: c.SpaceOf(db, k), db: db}
-	at.entry = at.space.Find(k)
-	if at.entry.Ok() && c.expired(at.entry) {
-		c.expire(&at)
+// findIn looks up a key in a database.
+func (c *Call) findIn(at *spot, db int, k keyspace.Key) {
+	at.key, at.db = k, db
+	at.space = c.SpaceOf(db, k)
+	at.entry = c.alive(at.space, db, k)
+}
+
+// alive is what a space holds for a key, unless its time has come.
+func (c *Call) alive(space *keyspace.Space, db int, k keyspace.Key) keyspace.Entry {
+	e := space.Find(k)
+	if e.Ok() && c.expired(e) {
+		return c.expire(space, db, k, e)
 	}
-	return at
+	return e
 }
 
 // expired reports whether the entry's time has come.
@@ -52,30 +60,37 @@ func (c *Call) expired(e keyspace.Entry) bool {
 func (c *Call) past(at int64) bool { return at <= c.Now && c.Expiry == DeleteExpired }
 
 // expire deletes what has expired, or hides it.
-func (c *Call) expire(at *spot) {
+func (c *Call) expire(space *keyspace.Space, db int, k keyspace.Key, e keyspace.Entry) keyspace.Entry {
 	if c.Expiry == DeleteExpired {
-		at.space.Remove(at.key, at.entry)
+		space.Remove(k, e)
 		c.Expired++
-		c.tellGone(at.db, at.key, EventExpired)
+		c.tellGone(db, k, EventExpired)
 	}
-	at.entry = none
+	return none
 }
 
 // read finds the key at argument i for a reader: it counts hits and misses and
 // notes the access.
-func (c *Call) read(i int) spot {
-	at := c.find(i)
-	if c.count(at.entry) {
-		c.touch(at.entry)
+func (c *Call) read(i int) keyspace.Entry {
+	k := c.Key(i)
+	e := c.alive(c.Space(k), c.DB, k)
+	c.use(e)
+	return e
+}
+
+// use notes that a reader found an entry, or none.
+func (c *Call) use(e keyspace.Entry) {
+	if c.count(e) {
+		c.touch(e)
 	}
-	return at
 }
 
 // peek is read without noting the access.
-func (c *Call) peek(i int) spot {
-	at := c.find(i)
-	c.count(at.entry)
-	return at
+func (c *Call) peek(i int) keyspace.Entry {
+	k := c.Key(i)
+	e := c.alive(c.Space(k), c.DB, k)
+	c.count(e)
+	return e
 }
 
 // count counts a hit or a miss.
@@ -90,38 +105,45 @@ func (c *Call) count(e keyspace.Entry) bool {
 
 // readString is read for a key that must hold a string, if anything.
 func (c *Call) readString(i int) (keyspace.Entry, error) {
-	at := c.read(i)
-	return at.entry, at.mustBeString()
+	e := c.read(i)
+	return e, mustBeString(e)
 }
 
 // findString is find for a key that must hold a string, if anything.
-func (c *Call) findString(i int) (spot, error) {
-	at := c.find(i)
-	return at, at.mustBeString()
+func (c *Call) findString(at *spot, i int) error {
+	c.find(at, i)
+	return mustBeString(at.entry)
 }
 
-func (at *spot) mustBeString() error {
-	if at.entry.Ok() && !isString(at.entry.Kind()) {
+// useString is readString with the spot.
+func (c *Call) useString(at *spot, i int) error {
+	c.find(at, i)
+	c.use(at.entry)
+	return mustBeString(at.entry)
+}
+
+func mustBeString(e keyspace.Entry) error {
+	if e.Ok() && !isString(e.Kind()) {
 		return resp.ErrWrongType
 	}
 	return nil
 }
 
-// expiry is when the key expires, Unix milliseconds; 0 if never, or if there is
+// expiryOf is when a key expires, Unix milliseconds; 0 if never, or if there is
 // no key.
-func (at *spot) expiry() int64 {
-	if !at.entry.Ok() {
+func expiryOf(e keyspace.Entry) int64 {
+	if !e.Ok() {
 		return 0
 	}
-	return at.entry.Expiry()
+	return e.Expiry()
 }
 
-// length is the length of the string, 0 if there is none.
-func (at *spot) length() int {
-	if !at.entry.Ok() {
+// length is the length of a string, 0 if there is none.
+func length(e keyspace.Entry) int {
+	if !e.Ok() {
 		return 0
 	}
-	return at.entry.Len()
+	return e.Len()
 }
 
 func isString(kind keyspace.Kind) bool {

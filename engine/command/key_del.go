@@ -2,9 +2,10 @@ package command
 
 // del removes keys of any type.
 func del(c *Call) error {
+	var at spot
 	n := 0
 	for i := 1; i < c.Argc(); i++ {
-		if at := c.find(i); at.entry.Ok() {
+		if c.find(&at, i); at.entry.Ok() {
 			c.remove(&at)
 			n++
 		}
@@ -24,7 +25,7 @@ func (c *Call) remove(at *spot) {
 func exists(c *Call) error {
 	n := 0
 	for i := 1; i < c.Argc(); i++ {
-		if at := c.peek(i); at.entry.Ok() {
+		if c.peek(i).Ok() {
 			n++
 		}
 	}
@@ -36,8 +37,8 @@ func exists(c *Call) error {
 func touch(c *Call) error {
 	n := 0
 	for i := 1; i < c.Argc(); i++ {
-		if at := c.peek(i); at.entry.Ok() {
-			c.touchAnyway(at.entry)
+		if e := c.peek(i); e.Ok() {
+			c.touchAnyway(e)
 			n++
 		}
 	}
@@ -47,11 +48,11 @@ func touch(c *Call) error {
 
 // typeOf replies with the name of a value's type.
 func typeOf(c *Call) error {
-	at := c.peek(1)
-	if !at.entry.Ok() {
+	e := c.peek(1)
+	if !e.Ok() {
 		c.Reply.Simple("none")
 		return nil
 	}
-	c.Reply.Simple(kinds[at.entry.Kind()].typ)
+	c.Reply.Simple(kinds[e.Kind()].typ)
 	return nil
 }

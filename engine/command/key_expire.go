@@ -44,7 +44,8 @@ func (c *Call) expireBy(unit option) error {
 	if err != nil {
 		return err
 	}
-	at := c.find(1)
+	var at spot
+	c.find(&at, 1)
 	if !at.entry.Ok() {
 		c.Reply.Int(0)
 		return nil
@@ -136,7 +137,8 @@ func (c *Call) setExpiry(at *spot, when int64) {
 
 // persist removes the expiry of a key.
 func persist(c *Call) error {
-	at := c.find(1)
+	var at spot
+	c.find(&at, 1)
 	if at.entry.Ok() {
 		c.touch(at.entry)
 	}

@@ -13,48 +13,48 @@ const sharedIntegers = 10000
 
 // objectEncoding replies with the name of the layout of a value.
 func objectEncoding(c *Call) error {
-	at := c.peek(2)
-	if !at.entry.Ok() {
+	e := c.peek(2)
+	if !e.Ok() {
 		return c.orNull(nil)
 	}
-	c.Reply.BulkString(kinds[at.entry.Kind()].encoding)
+	c.Reply.BulkString(kinds[e.Kind()].encoding)
 	return nil
 }
 
 // objectFreq replies with the access counter of a key.
 func objectFreq(c *Call) error {
-	at := c.peek(2)
+	e := c.peek(2)
 	switch {
-	case !at.entry.Ok():
+	case !e.Ok():
 		return c.orNull(nil)
 	case !c.Policy.LFU:
 		return resp.ErrFreqNoLFU
 	}
-	c.Reply.Int(int64(c.decayed(at.entry.Clock())))
+	c.Reply.Int(int64(c.decayed(e.Clock())))
 	return nil
 }
 
 // objectIdleTime replies with the seconds since a key was last used.
 func objectIdleTime(c *Call) error {
-	at := c.peek(2)
+	e := c.peek(2)
 	switch {
-	case !at.entry.Ok():
+	case !e.Ok():
 		return c.orNull(nil)
 	case c.Policy.LFU:
 		return resp.ErrIdleWithLFU
 	}
-	c.Reply.Int(c.idle(at.entry.Clock()))
+	c.Reply.Int(c.idle(e.Clock()))
 	return nil
 }
 
 // objectRefCount replies with the number of references to a value, as a server
 // with shared integers has them.
 func objectRefCount(c *Call) error {
-	at := c.peek(2)
-	if !at.entry.Ok() {
+	e := c.peek(2)
+	if !e.Ok() {
 		return c.orNull(nil)
 	}
-	c.Reply.Int(c.references(at.entry))
+	c.Reply.Int(c.references(e))
 	return nil
 }
 
@@ -77,7 +77,8 @@ func memoryUsage(c *Call) error {
 	if err := c.memoryOptions(); err != nil {
 		return err
 	}
-	at := c.find(2)
+	var at spot
+	c.find(&at, 2)
 	if !at.entry.Ok() {
 		return c.orNull(nil)
 	}
@@ -105,12 +106,11 @@ func (c *Call) memoryOptions() error {
 
 // DebugObject replies to DEBUG OBJECT about the key at argument 2.
 func DebugObject(c *Call) error {
-	at := c.peek(2)
-	e := at.entry
+	e := c.peek(2)
 	if !e.Ok() {
 		return resp.ErrNoSuchKey
 	}
 	c.Reply.Simple(fmt.Sprintf("Value at:0x%x refcount:%d encoding:%s serializedlength:%d lru:%d lru_seconds_idle:%d",
-		at.key.Place, c.references(e), kinds[e.Kind()].encoding, e.Len()+1, e.Clock(), c.idle(e.Clock())))
+		c.Key(2).Place, c.references(e), kinds[e.Kind()].encoding, e.Len()+1, e.Clock(), c.idle(e.Clock())))
 	return nil
 }

@@ -9,13 +9,13 @@ import (
 
 // rename gives a key another name, replacing what is there.
 func rename(c *Call) error {
-	from, err := c.renamed()
+	var from, to spot
+	err := c.findRenamed(&from, &to)
 	if err != nil {
 		return err
 	}
-	to := c.find(2)
 	if !sameKey(&from, &to) {
-		if err = c.moveTo(from, to, EventRenameFrom, EventRenameTo); err != nil {
+		if err = c.moveTo(&from, &to, EventRenameFrom, EventRenameTo); err != nil {
 			return err
 		}
 	}
@@ -25,16 +25,16 @@ func rename(c *Call) error {
 
 // renamenx gives a key another name unless that is taken.
 func renamenx(c *Call) error {
-	from, err := c.renamed()
+	var from, to spot
+	err := c.findRenamed(&from, &to)
 	if err != nil {
 		return err
 	}
-	to := c.find(2)
 	if to.entry.Ok() {
 		c.Reply.Int(0)
 		return nil
 	}
-	if err = c.moveTo(from, to, EventRenameFrom, EventRenameTo); err != nil {
+	if err = c.moveTo(&from, &to, EventRenameFrom, EventRenameTo); err != nil {
 		return err
 	}
 	if c.listening() {
@@ -44,14 +44,15 @@ func renamenx(c *Call) error {
 	return nil
 }
 
-// renamed finds the key that RENAME is about.
-func (c *Call) renamed() (spot, error) {
-	from := c.find(1)
+// findRenamed finds the key that RENAME is about, and the place it goes to.
+func (c *Call) findRenamed(from, to *spot) error {
+	c.find(from, 1)
 	if !from.entry.Ok() {
-		return from, resp.ErrNoSuchKey
+		return resp.ErrNoSuchKey
 	}
 	c.touch(from.entry)
-	return from, nil
+	c.find(to, 2)
+	return nil
 }
 
 func sameKey(a, b *spot) bool {
@@ -60,15 +61,15 @@ func sameKey(a, b *spot) bool {
 
 // moveTo moves an entry to another spot, replacing what is there, and notes
 // what happened at either end.
-func (c *Call) moveTo(from, to spot, left, arrived Event) error {
+func (c *Call) moveTo(from, to *spot, left, arrived Event) error {
 	// Looking for the other spot may have deleted an expired entry there,
 	// after which an entry found before is not valid any more.
 	from.entry = from.space.Find(from.key)
 	if err := to.became(keyspace.Move(from.space, from.key, from.entry, to.space, to.key)); err != nil {
 		return err
 	}
-	c.wrote(&from, left)
-	c.also(&to, arrived)
+	c.wrote(from, left)
+	c.also(to, arrived)
 	return nil
 }
 
@@ -84,18 +85,19 @@ func move(c *Call) error {
 	if db == c.DB {
 		return resp.ErrSameObject
 	}
-	from := c.find(1)
+	var from, to spot
+	c.find(&from, 1)
 	if !from.entry.Ok() {
 		c.Reply.Int(0)
 		return nil
 	}
 	c.touch(from.entry)
-	to := c.findIn(db, from.key)
+	c.findIn(&to, db, from.key)
 	if to.entry.Ok() {
 		c.Reply.Int(0)
 		return nil
 	}
-	if err = c.moveTo(from, to, EventMoveFrom, EventMoveTo); err != nil {
+	if err = c.moveTo(&from, &to, EventMoveFrom, EventMoveTo); err != nil {
 		return err
 	}
 	c.Reply.Int(1)
@@ -111,12 +113,14 @@ func copyKey(c *Call) error {
 	if db == c.DB && bytes.Equal(c.Arg(1), c.Arg(2)) {
 		return resp.ErrSameObject
 	}
-	from := c.read(1)
+	var from, to spot
+	c.find(&from, 1)
+	c.use(from.entry)
 	if !from.entry.Ok() {
 		c.Reply.Int(0)
 		return nil
 	}
-	to := c.findIn(db, c.Key(2))
+	c.findIn(&to, db, c.Key(2))
 	if to.entry.Ok() && !replace {
 		c.Reply.Int(0)
 		return nil

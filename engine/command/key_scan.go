@@ -174,7 +174,8 @@ func randomkey(c *Call) error {
 			return nil
 		}
 		if c.Expiry == DeleteExpired {
-			c.findIn(c.DB, c.Hash.Key(append([]byte(nil), e.Key()...)))
+			k := c.Hash.Key(append([]byte(nil), e.Key()...))
+			c.alive(c.Space(k), c.DB, k)
 		}
 	}
 }

@@ -29,6 +29,8 @@ func TestExpire(t *testing.T) {
 		{"expireat k 1800000000", ":1"},
 		{"pexpireat k 1800000000001", ":1"},
 		{"pexpiretime k", ":1800000000001"},
+		{"pexpireat k 9223372036854775807", ":1"},
+		{"expiretime k", ":9223372036854776"},
 		{"persist k", ":1"},
 		{"persist k", ":0"},
 		{"expire k 10 nx xx", "-ERR NX and XX, GT or LT options at the same time are not compatible"},

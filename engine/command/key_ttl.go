@@ -21,15 +21,15 @@ func pexpiretime(c *Call) error { return c.replyExpiry(0, 1) }
 // replyExpiry replies with the time from since, Unix milliseconds, to the
 // expiry of the key, rounded to units of so many milliseconds.
 func (c *Call) replyExpiry(since, unit int64) error {
-	at := c.peek(1)
+	e := c.peek(1)
 	switch {
-	case !at.entry.Ok():
+	case !e.Ok():
 		c.Reply.Int(noKey)
-	case at.entry.Expiry() == 0:
+	case e.Expiry() == 0:
 		c.Reply.Int(noExpiry)
 	default:
-		left := max(at.entry.Expiry()-since, 0)
-		c.Reply.Int((left + unit/2) / unit)
+		left := uint64(max(e.Expiry()-since, 0))
+		c.Reply.Int(int64((left + uint64(unit/2)) / uint64(unit)))
 	}
 	return nil
 }

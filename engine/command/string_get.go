@@ -12,8 +12,8 @@ func get(c *Call) error {
 
 // getdel replies with the string at a key and removes the key.
 func getdel(c *Call) error {
-	at := c.read(1)
-	if err := at.mustBeString(); err != nil {
+	var at spot
+	if err := c.useString(&at, 1); err != nil {
 		return err
 	}
 	c.replyString(at.entry)
@@ -30,8 +30,8 @@ func getex(c *Call) error {
 	if err != nil {
 		return err
 	}
-	at := c.read(1)
-	if err = at.mustBeString(); err != nil || !at.entry.Ok() {
+	var at spot
+	if err = c.useString(&at, 1); err != nil || !at.entry.Ok() {
 		return c.orNull(err)
 	}
 	deadline, err := c.deadline(o)
@@ -62,11 +62,11 @@ func (c *Call) orNull(err error) error {
 
 // strlen replies with the length of a string.
 func strlen(c *Call) error {
-	at := c.read(1)
-	if err := at.mustBeString(); err != nil {
+	e, err := c.readString(1)
+	if err != nil {
 		return err
 	}
-	c.Reply.Int(int64(at.length()))
+	c.Reply.Int(int64(length(e)))
 	return nil
 }
 

@@ -28,7 +28,7 @@ func (c *Call) matches(at *spot, condition option, want []byte) (bool, error) {
 	if condition&(optIfDigestEq|optIfDigestNe) != 0 && len(want) != digestText {
 		return false, resp.ErrDigestLength
 	}
-	if err := at.mustBeString(); err != nil {
+	if err := mustBeString(at.entry); err != nil {
 		return false, err
 	}
 	unequal := condition&(optIfNe|optIfDigestNe) != 0
@@ -80,12 +80,13 @@ func delex(c *Call) error {
 }
 
 func (c *Call) deleteIf() error {
-	at := c.find(1)
+	var at spot
+	c.find(&at, 1)
 	if !at.entry.Ok() {
 		c.Reply.Int(0)
 		return nil
 	}
-	if at.mustBeString() != nil {
+	if mustBeString(at.entry) != nil {
 		return resp.ErrDelexType
 	}
 	for _, condition := range conditions {
@@ -122,8 +123,8 @@ func delexKeyFlags(a Args) KeyFlag {
 
 // delifeq removes a key if it holds the given string.
 func delifeq(c *Call) error {
-	at, err := c.findString(1)
-	if err != nil {
+	var at spot
+	if err := c.findString(&at, 1); err != nil {
 		return err
 	}
 	return c.deleteMatch(&at, optIfEq, c.Arg(2))

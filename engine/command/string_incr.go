@@ -36,8 +36,8 @@ func decrby(c *Call) error {
 
 // add adds a number to the integer at argument 1, which is 0 when absent.
 func (c *Call) add(by int64) error {
-	at, err := c.findString(1)
-	if err != nil {
+	var at spot
+	if err := c.findString(&at, 1); err != nil {
 		return err
 	}
 	n, err := c.integer(at.entry)
@@ -48,7 +48,7 @@ func (c *Call) add(by int64) error {
 	if (by > 0) != (sum > n) && by != 0 {
 		return resp.ErrIncrOverflow
 	}
-	if err = c.assignInt(&at, sum, at.expiry()); err != nil {
+	if err = c.assignInt(&at, sum, expiryOf(at.entry)); err != nil {
 		return err
 	}
 	c.wrote(&at, EventIncrBy)
@@ -74,8 +74,8 @@ func (c *Call) integer(e keyspace.Entry) (int64, error) {
 // incrbyfloat adds a decimal number to a number, in the 80-bit arithmetic of
 // Redis. What it tells is the sum, so that nobody need add again.
 func incrbyfloat(c *Call) error {
-	at, err := c.findString(1)
-	if err != nil {
+	var at spot
+	if err := c.findString(&at, 1); err != nil {
 		return err
 	}
 	sum, err := c.sum(at.entry, c.Arg(2))
@@ -83,7 +83,7 @@ func incrbyfloat(c *Call) error {
 		return err
 	}
 	c.scratch = resp.AppendLongDouble(c.scratch[:0], sum)
-	if err = c.assignText(&at, c.scratch, at.expiry()); err != nil {
+	if err = c.assignText(&at, c.scratch, expiryOf(at.entry)); err != nil {
 		return err
 	}
 	c.wrote(&at, EventIncrByFloat)

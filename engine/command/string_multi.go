@@ -79,8 +79,9 @@ func msetex(c *Call) error {
 // storeAll stores the pairs of key and value in the arguments [from, to). When
 // memory runs out on the way, it tells what it has stored so far.
 func (c *Call) storeAll(from, to int, o options, deadline int64) error {
+	var at spot
 	for i := from; i < to; i += 2 {
-		at := c.find(i)
+		c.find(&at, i)
 		err := c.storeQuietly(&at, c.Arg(i+1), o, deadline)
 		switch {
 		case err == nil:
@@ -116,16 +117,22 @@ func (c *Call) allMet(from, to int, has option) bool {
 
 func (c *Call) anyExists(from, to int) bool {
 	for i := from; i < to; i += 2 {
-		if at := c.find(i); at.entry.Ok() {
+		if c.has(i) {
 			return true
 		}
 	}
 	return false
 }
 
+// has tells whether the key at argument i exists.
+func (c *Call) has(i int) bool {
+	k := c.Key(i)
+	return c.alive(c.Space(k), c.DB, k).Ok()
+}
+
 func (c *Call) allExist(from, to int) bool {
 	for i := from; i < to; i += 2 {
-		if at := c.find(i); !at.entry.Ok() {
+		if !c.has(i) {
 			return false
 		}
 	}

@@ -4,7 +4,8 @@ import "github.com/elares/ironcache/engine/resp"
 
 // appendTo adds bytes to the end of a string.
 func appendTo(c *Call) error {
-	at, err := c.findString(1)
+	var at spot
+	err := c.findString(&at, 1)
 	if err != nil {
 		return err
 	}
@@ -23,13 +24,13 @@ func appendTo(c *Call) error {
 
 // extend adds bytes to the end of the string at a spot.
 func (c *Call) extend(at *spot, more []byte) error {
-	length := at.entry.Len()
-	if err := c.mustFit(int64(length), int64(len(more))); err != nil {
+	size := at.entry.Len()
+	if err := c.mustFit(int64(size), int64(len(more))); err != nil {
 		return err
 	}
-	text, err := c.resize(at, length+len(more))
+	text, err := c.resize(at, size+len(more))
 	if err == nil {
-		copy(text[length:], more)
+		copy(text[size:], more)
 	}
 	return err
 }
@@ -44,19 +45,19 @@ func setrange(c *Call) error {
 	if offset < 0 {
 		return resp.ErrOffsetRange
 	}
-	at, err := c.findString(1)
-	if err != nil {
+	var at spot
+	if err = c.findString(&at, 1); err != nil {
 		return err
 	}
-	length, part := at.length(), c.Arg(3)
+	size, part := length(at.entry), c.Arg(3)
 	if len(part) == 0 {
-		c.Reply.Int(int64(length))
+		c.Reply.Int(int64(size))
 		return nil
 	}
 	if err = c.mustFit(offset, int64(len(part))); err != nil {
 		return err
 	}
-	text, err := c.resize(&at, max(length, int(offset)+len(part)))
+	text, err := c.resize(&at, max(size, int(offset)+len(part)))
 	if err != nil {
 		return err
 	}

@@ -8,7 +8,8 @@ func set(c *Call) error {
 	if c.Argc() != 3 {
 		return setWithOptions(c)
 	}
-	at := c.find(1)
+	var at spot
+	c.find(&at, 1)
 	if err := c.assign(&at, c.Arg(2), 0); err != nil {
 		return err
 	}
@@ -26,7 +27,8 @@ func setWithOptions(c *Call) error {
 	if err != nil {
 		return err
 	}
-	at := c.find(1)
+	var at spot
+	c.find(&at, 1)
 	met, err := c.met(&at, o)
 	if err != nil {
 		return err
@@ -56,10 +58,8 @@ func (c *Call) storeAndReply(at *spot, o options, met bool, deadline int64) erro
 
 // replyBefore replies with the string at a spot that is about to change.
 func (c *Call) replyBefore(at *spot) error {
-	if c.count(at.entry) {
-		c.touch(at.entry)
-	}
-	if err := at.mustBeString(); err != nil {
+	c.use(at.entry)
+	if err := mustBeString(at.entry); err != nil {
 		return err
 	}
 	c.replyString(at.entry)
@@ -100,7 +100,7 @@ func (c *Call) store(at *spot, value []byte, o options, deadline int64) error {
 func (c *Call) storeQuietly(at *spot, value []byte, o options, deadline int64) error {
 	expiry := deadline
 	if o.has&optKeepTTL != 0 {
-		expiry = at.expiry()
+		expiry = expiryOf(at.entry)
 	}
 	if err := c.assign(at, value, expiry); err != nil {
 		return err
@@ -140,7 +140,8 @@ func setKeyFlags(a Args) KeyFlag {
 
 // setnx stores a string unless the key exists.
 func setnx(c *Call) error {
-	at := c.find(1)
+	var at spot
+	c.find(&at, 1)
 	if at.entry.Ok() {
 		c.Reply.Int(0)
 		return nil
@@ -163,7 +164,8 @@ func setFor(c *Call, unit option) error {
 	if err != nil {
 		return err
 	}
-	at := c.find(1)
+	var at spot
+	c.find(&at, 1)
 	if err := c.store(&at, c.Arg(3), options{has: unit}, deadline); err != nil {
 		return err
 	}
@@ -173,6 +175,7 @@ func setFor(c *Call, unit option) error {
 
 // getset stores a string and replies with the one before it.
 func getset(c *Call) error {
-	at := c.find(1)
+	var at spot
+	c.find(&at, 1)
 	return c.storeAndReply(&at, options{has: optGet}, true, 0)
 }
