@@ -41,6 +41,9 @@ func (s *Shard) ExpireStep() bool {
 		more = s.anyDue()
 	}
 	s.expire.note(more, looked, removed)
+	if looked > 0 {
+		s.NoteLatency(SlowExpiry, s.clock.Monotonic()-s.mono)
+	}
 	return more
 }
 

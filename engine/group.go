@@ -68,22 +68,34 @@ func (s *Shard) charge(ops []command.Op, nanos int64) {
 		s.rows[ops[i].Row].record(int64(n), each, s.opts.TrackLatency)
 		i += n
 	}
-	if s.opts.SlowerThan >= 0 && nanos >= s.opts.SlowerThan {
-		s.noteSlow(ops, nanos)
+	if s.isSlow(nanos) {
+		s.noteSlowest(len(ops), func(i int) command.Op { return ops[i] }, nanos)
 	}
 }
 
-// noteSlow logs the operation of a slow group that had most to do: the one
+// noteSlowest notes the operation of a slow group that had most to do: the one
 // with the longest arguments.
-func (s *Shard) noteSlow(ops []command.Op, nanos int64) {
-	slowest, most := 0, 0
-	for i := range ops {
-		if size := s.argBytes(ops[i]); size > most {
-			slowest, most = i, size
+func (s *Shard) noteSlowest(n int, at func(int) command.Op, nanos int64) {
+	slowest, most := at(0), 0
+	for i := range n {
+		if size := s.argBytes(at(i)); size > most {
+			slowest, most = at(i), size
 		}
 	}
-	if command.Table[ops[slowest].Row].Flags&command.SkipSlowlog == 0 {
-		s.slow.add(s.argsOf(ops[slowest]), nanos, s.Micros()/1e6)
+	s.noteSlow(slowest.Row, s.argsOf(slowest), nanos)
+}
+
+// isSlow tells that somebody wants to know of a command that took so long.
+func (s *Shard) isSlow(nanos int64) bool {
+	return s.opts.SlowerThan >= 0 && nanos >= s.opts.SlowerThan || s.tooLong(nanos)
+}
+
+// noteSlow keeps a command that took long in the slow log and in the history of
+// latencies, as the configuration wants it.
+func (s *Shard) noteSlow(row uint16, args command.Args, nanos int64) {
+	s.noteCommand(row, nanos)
+	if s.opts.SlowerThan >= 0 && nanos >= s.opts.SlowerThan && command.Table[row].Flags&command.SkipSlowlog == 0 {
+		s.slow.add(args, nanos, s.Micros()/1e6)
 	}
 }
 
@@ -103,10 +115,14 @@ func (s *Shard) argBytes(op command.Op) int {
 // chargeListed counts operations that were run together since a moment.
 func (s *Shard) chargeListed(ops []command.Op, list []int32, from int64) {
 	s.mono = s.clock.Monotonic()
-	each := (s.mono - from) / int64(max(1, len(list)))
+	nanos := s.mono - from
+	each := nanos / int64(max(1, len(list)))
 	s.calls += uint64(len(list))
 	for _, i := range list {
 		s.rows[ops[i].Row].record(1, each, s.opts.TrackLatency)
+	}
+	if s.isSlow(nanos) && len(list) > 0 {
+		s.noteSlowest(len(list), func(i int) command.Op { return ops[list[i]] }, nanos)
 	}
 }
 
@@ -116,10 +132,9 @@ func (s *Shard) Timed(row uint16, args command.Args, run func()) {
 	s.setNow(from)
 	run()
 	s.mono = s.clock.Monotonic()
+	nanos := s.mono - from + s.prolonged
+	s.prolonged = 0
 	s.calls++
-	s.rows[row].record(1, s.mono-from, s.opts.TrackLatency)
-	if s.opts.SlowerThan >= 0 && s.mono-from >= s.opts.SlowerThan &&
-		command.Table[row].Flags&command.SkipSlowlog == 0 {
-		s.slow.add(args, s.mono-from, s.Micros()/1e6)
-	}
+	s.rows[row].record(1, nanos, s.opts.TrackLatency)
+	s.noteSlow(row, args, nanos)
 }

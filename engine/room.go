@@ -131,6 +131,14 @@ func (s *Shard) relieve(patience, limit int64) bool {
 		return true
 	}
 	from := s.clock.Monotonic()
+	runs := s.relieveSince(from, patience, limit)
+	s.NoteLatency(SlowEviction, s.clock.Monotonic()-from)
+	return runs
+}
+
+// relieveSince is relieve with its time counted from a moment.
+func (s *Shard) relieveSince(from, patience, limit int64) bool {
+	e := &s.evict
 	for n := 1; ; n++ {
 		if s.evictOne() == 0 {
 			return s.askColder() && s.belowCeiling()

@@ -36,6 +36,8 @@ type Shard struct {
 	evict     evictor
 	expire    expirer
 	slow      SlowLog
+	latency   latencies
+	prolonged int64     // see Prolong
 	rows      []RowStat // by row ID
 	calls     uint64    // of all rows
 	errors    errorStats

@@ -23,7 +23,7 @@ type barrier struct {
 	arrived  atomic.Int32 // 0 <= arrived <= need
 	released atomic.Bool
 	owner    *Loop
-	work     func() // run by the owner while all participants stand still
+	work     func() // run by the owner while all participants stand still; nil once it ran
 }
 
 // barrierLog is the node's ring of barriers. Index i lives in cell i%size until
@@ -117,15 +117,22 @@ func (l *Loop) pass(b *barrier) bool {
 	return true
 }
 
-// coordinate runs the barrier's work once all participants stand still.
+// coordinate runs the barrier's work once all participants stand still, and
+// releases them when nothing keeps them longer.
 func (l *Loop) coordinate(b *barrier) bool {
 	if b.arrived.Load() != b.need {
 		return false
 	}
 	invariant.Check(l.barrier == b, "a loop coordinates the barrier that it appended")
-	l.barrier = nil
+	if work := b.work; work != nil {
+		b.work = nil
+		work()
+	}
+	if l.lingers() {
+		return false
+	}
+	l.barrier, l.barrierPublished = nil, false
 	l.arrived = false
-	b.work()
 	b.released.Store(true)
 	l.wakeSet(b.set)
 	return true

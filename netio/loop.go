@@ -25,6 +25,8 @@ type Loop struct {
 	events    []env.Event
 	ready     []*Conn  // to be resumed in this Step
 	batches   []*batch // idle
+	unsent    []*Conn  // with replies to send in this Step
+	outs      [][]byte // idle buffers for replies
 	clients   atomic.Int64
 
 	inbox    []*ring      // from each other loop
@@ -35,6 +37,7 @@ type Loop struct {
 	arrived          bool          // at barrier number passed
 	barrier          *barrier      // this loop's own, not yet released
 	barrierPublished bool
+	linger           linger
 
 	care         care // node-wide reasons, as of this Step
 	relaxed      bool
@@ -65,6 +68,7 @@ func (l *Loop) Step(block bool) bool {
 	if l.free() {
 		l.turn(block)
 	}
+	l.sendAll()
 	l.wakeTouched()
 	return !l.ended
 }
@@ -104,6 +108,9 @@ func (l *Loop) turn(block bool) {
 	l.look()
 	for i := 0; i < n && l.free(); i++ {
 		l.event(l.events[i])
+		if len(l.unsent) >= sendEvery {
+			l.sendAll()
+		}
 	}
 	if l.free() {
 		l.runTimers()
@@ -162,21 +169,12 @@ func (l *Loop) resumeReady() {
 // wake makes the loop look around; any loop may call it.
 func (l *Loop) wake() { l.poller.Wake() }
 
-// spinFor is how long, in nanoseconds, a loop that stands still looks for its
-// release before it sleeps: most barriers last less.
-const spinFor = 20_000
-
-// park waits until something changes at the barrier that holds the loop.
+// park waits until something changes at the barrier that holds the loop. The
+// poller looks for a while before it sleeps, since most barriers are short.
 func (l *Loop) park() {
-	from := l.clock.Monotonic()
-	for l.clock.Monotonic()-from < spinFor {
-		for i := 0; i < 64; i++ {
-			if l.mayPass() {
-				return
-			}
-		}
+	if !l.mayPass() {
+		l.poller.Park(l.linger.patience(l.clock.Monotonic()))
 	}
-	l.poller.Park(parkFor)
 }
 
 // parkFor bounds a sleep at a barrier, in nanoseconds; a release wakes it long
@@ -190,7 +188,7 @@ func (l *Loop) mayPass() bool {
 		return l.barrier != nil && !l.barrierPublished
 	}
 	if b.owner == l {
-		return b.arrived.Load() == b.need
+		return b.arrived.Load() == b.need && l.linger.ready(l.clock.Monotonic())
 	}
 	return b.released.Load()
 }

@@ -49,7 +49,11 @@ func (l *Loop) queue(c *Conn, b *batch, row *command.Row) {
 		l.deny(c, b, row, resp.ErrInMulti)
 		return
 	}
-	if e := l.shard.Refuses(row); e != "" {
+	e := l.forbids(c, row)
+	if e == "" {
+		e = l.shard.Refuses(row)
+	}
+	if e != "" {
 		l.deny(c, b, row, e)
 		return
 	}
@@ -157,6 +161,7 @@ func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
 		}
 		args := command.Args{Buf: tx.buf, Spans: tx.spans[op.First : op.First+op.Argc]}
 		l.callSession(c, args, row, out)
+		l.hurry()
 	}
 }
 

@@ -30,6 +30,7 @@ func (l *Loop) run(c *Conn) bool {
 		if len(b.out.Buf) > flushAt {
 			c.endSilence(b)
 			l.flush(c)
+			l.sendNow(c)
 		}
 	}
 	c.endSilence(b)
@@ -194,7 +195,7 @@ func (l *Loop) runEverywhere(c *Conn, b *batch) bool {
 func (l *Loop) atBarrier(c *Conn, set shardSet, work func()) bool {
 	if set.only() == l.id || set == (shardSet{}) {
 		work()
-		return true
+		return !l.outstays(c)
 	}
 	l.raise(set, func() {
 		if !c.closed {

@@ -70,6 +70,10 @@ func (l *Loop) runSession(c *Conn, b *batch) bool {
 	if row.Name == "exec" {
 		return l.exec(c, b)
 	}
+	if e := l.forbids(c, row); e != "" {
+		l.deny(c, b, row, e)
+		return true
+	}
 	s := l.node.sessionRows[row.ID]
 	set := shardSet{}
 	if s.still {

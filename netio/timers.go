@@ -52,6 +52,9 @@ func (l *Loop) runTimers() {
 // cron does what is due a few times a second.
 func (l *Loop) cron() {
 	l.cronAt = l.mono + 1e9/max(1, l.cfg.Hz)
+	if l.node.pauseCron {
+		return
+	}
 	l.shard.Tick()
 	l.background = l.shard.Background()
 	l.chargeHeap()
@@ -64,6 +67,10 @@ func (l *Loop) cron() {
 // expire removes what has expired, a bounded time long, and sets the timer for
 // the next round.
 func (l *Loop) expire() {
+	if l.node.pauseCron {
+		l.expireAt = l.cronAt
+		return
+	}
 	more := l.shard.ExpireStep()
 	l.expireAt = l.mono + 1e6
 	if more {

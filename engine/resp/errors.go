@@ -129,6 +129,8 @@ const (
 	ErrNumKeysNegative Error = "ERR Number of keys can't be negative"
 	ErrOtherChild      Error = "ERR Another child process is active (AOF?): can't BGSAVE right now. Use BGSAVE SCHEDULE in order to schedule a BGSAVE whenever possible."
 	ErrSaveInProgress  Error = "ERR Background save already in progress"
+	ErrPushRESP2       Error = "ERR RESP2 is not supported by this command"
+	ErrProtocolType    Error = "ERR Wrong protocol type name. Please use one of the following: string|integer|double|bignum|null|array|set|map|attrib|push|verbatim|true|false"
 	ErrScriptReadOnly  Error = "ERR Write commands are not allowed from read-only scripts."
 	ErrShutdown        Error = "ERR Errors trying to SHUTDOWN. Check logs."
 	ErrSlowLogCount    Error = "ERR count should be greater than or equal to -1"

@@ -119,4 +119,9 @@ func ConfigFailed(option, why string) Error {
 // Rewriting tells why CONFIG REWRITE failed.
 func Rewriting(why string) Error { return plain("Rewriting config file: " + why) }
 
+// NoLatencySamples is an event of which LATENCY has nothing to show.
+func NoLatencySamples(event []byte) Error {
+	return plain("No samples available for event '" + shown(event, len(event)) + "'")
+}
+
 func decimal(n int64) string { return strconv.FormatInt(n, 10) }
