@@ -86,6 +86,14 @@ func (s *Shard) Errors() (total uint64, byCode map[string]uint64) {
 // CountError notes an error reply that was made outside of the shard.
 func (s *Shard) CountError(e resp.Error) { s.errors.count(string(e)) }
 
+// NoteReply counts the reply of a command that Timed ran, if it is an error.
+func (s *Shard) NoteReply(row uint16, reply []byte) {
+	if len(reply) > 0 && reply[0] == '-' {
+		s.rows[row].Failed++
+		s.errors.count(codeAt(reply))
+	}
+}
+
 // Code is the first word of an error reply.
 func codeAt(reply []byte) string {
 	if len(reply) == 0 || reply[0] != '-' {

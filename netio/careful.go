@@ -51,6 +51,7 @@ func (l *Loop) deny(c *Conn, b *batch, row *command.Row, e resp.Error) {
 	b.next++
 	c.spoil()
 	l.shard.Reject(row)
+	l.shard.CountError(e)
 	b.out.Proto = c.proto
 	b.out.Error(e)
 }

@@ -90,6 +90,7 @@ func (l *Loop) stand(block bool) bool {
 		return true
 	}
 	l.wakeTouched()
+	l.awake = 0
 	if block {
 		l.park()
 	}
@@ -101,11 +102,13 @@ func (l *Loop) free() bool { return l.barrier == nil && !l.barriersWait() }
 
 // turn waits for the sockets and serves them, then the timers.
 func (l *Loop) turn(block bool) {
+	l.noteStall()
 	n, err := l.poller.Wait(l.events, l.patience(block))
 	if err != nil {
 		l.node.log.Error("netio: wait for connections", "loop", l.id, "err", err)
 	}
 	l.look()
+	l.awake = l.mono
 	for i := 0; i < n && l.free(); i++ {
 		l.event(l.events[i])
 		if len(l.unsent) >= sendEvery {

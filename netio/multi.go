@@ -123,9 +123,10 @@ func (l *Loop) exec(c *Conn, b *batch) bool {
 		}
 	}
 	return l.atBarrier(c, set, func() {
+		at := b.next
 		b.next++
 		b.out.Proto = c.proto
-		l.execNow(c, b)
+		l.timed(l.rowOf(b, at), b.args(at), &b.out, func() { l.execNow(c, b) })
 		l.rebind(c, b)
 	})
 }

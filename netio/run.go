@@ -5,6 +5,7 @@ import (
 
 	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/engine/resp"
 )
 
 // most is how many operations run between two looks at the output and at the
@@ -235,6 +236,7 @@ func (l *Loop) answerNowhere(c *Conn, b *batch) {
 	}
 	row, err := command.Resolve(args)
 	l.shard.Reject(row)
+	l.shard.CountError(resp.AsError(err))
 	b.out.Proto = c.proto
 	b.out.Fail(err)
 }

@@ -98,8 +98,15 @@ func (l *Loop) callSession(c *Conn, args command.Args, row *command.Row, reply *
 	reply.Proto = c.proto
 	c.lastRow = row.ID
 	c.calls++
-	l.shard.Timed(row.ID, args, func() { s.do(r) })
+	l.timed(row, args, reply, func() { s.do(r) })
 	*r = Request{}
+}
+
+// timed runs a command that no shard runs, and counts it and its reply.
+func (l *Loop) timed(row *command.Row, args command.Args, reply *resp.Writer, run func()) {
+	from := reply.Len()
+	l.shard.Timed(row.ID, args, run)
+	l.shard.NoteReply(row.ID, reply.Buf[from:])
 }
 
 // rebind gives the requests that follow in the batch the database and protocol

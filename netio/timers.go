@@ -11,6 +11,7 @@ import (
 
 // timers are what a loop does by the clock. Times are monotonic nanoseconds.
 type timers struct {
+	awake      int64 // when the sockets were last looked at; 0: the loop has stood still since
 	cronAt     int64
 	idleFrom   int // connection that the next look for idle clients begins at
 	expireAt   int64
