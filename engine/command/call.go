@@ -60,6 +60,7 @@ type Call struct {
 	effect  Effect // of the running command
 	expiry  Effect // of a key found expired on the way
 	scratch []byte // numbers of effects
+	ahead   [window]keyspace.Key
 	digits  [24]byte
 }
 

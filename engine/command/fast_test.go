@@ -9,7 +9,7 @@ var fastLines = []string{
 	"get key:000001", "get number", "set key:000001 some-value-of-some-length", "set number 12345",
 	"incr number", "exists key:000001", "ttl key:000001", "mget key:000001 number missing",
 	"set key:000001 v ex 100", "expire key:000001 100", "strlen key:000001", "getrange key:000001 0 -1",
-	"get missing", "append key:000001 x",
+	"get missing", "append key:000001 x", "touch key:000001 number", "mset key:000001 a number 2", "del missing also",
 }
 
 // prepared is a request that is ready to run over and over.

@@ -1,17 +1,20 @@
 package command
 
+import "github.com/elares/ironcache/engine/keyspace"
+
 // del removes keys of any type.
 func del(c *Call) error {
 	var at spot
-	n := 0
-	for i := 1; i < c.Argc(); i++ {
-		if c.find(&at, i); at.entry.Ok() {
+	n := int64(0)
+	err := c.each(1, c.Argc(), 1, func(_ int, k keyspace.Key) error {
+		if c.findIn(&at, c.DB, k); at.entry.Ok() {
 			c.remove(&at)
 			n++
 		}
-	}
-	c.Reply.Int(int64(n))
-	return nil
+		return nil
+	})
+	c.Reply.Int(n)
+	return err
 }
 
 // remove removes what is at a spot.
@@ -23,27 +26,25 @@ func (c *Call) remove(at *spot) {
 
 // exists counts the given keys that exist, each as often as it is given.
 func exists(c *Call) error {
-	n := 0
-	for i := 1; i < c.Argc(); i++ {
-		if c.peek(i).Ok() {
-			n++
-		}
-	}
-	c.Reply.Int(int64(n))
-	return nil
+	return c.countKeys(func(keyspace.Entry) {})
 }
 
 // touch notes a use of the given keys and counts those that exist.
-func touch(c *Call) error {
-	n := 0
-	for i := 1; i < c.Argc(); i++ {
-		if e := c.peek(i); e.Ok() {
-			c.touchAnyway(e)
+func touch(c *Call) error { return c.countKeys(c.touchAnyway) }
+
+// countKeys replies with how many of the given keys exist and calls seen for
+// each of them.
+func (c *Call) countKeys(seen func(keyspace.Entry)) error {
+	n := int64(0)
+	err := c.each(1, c.Argc(), 1, func(_ int, k keyspace.Key) error {
+		if e := c.alive(c.Space(k), c.DB, k); c.count(e) {
+			seen(e)
 			n++
 		}
-	}
-	c.Reply.Int(int64(n))
-	return nil
+		return nil
+	})
+	c.Reply.Int(n)
+	return err
 }
 
 // typeOf replies with the name of a value's type.

@@ -1,20 +1,23 @@
 package command
 
-import "github.com/elares/ironcache/engine/resp"
+import (
+	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/engine/resp"
+)
 
 // mget replies with the strings at several keys; what is no string counts as
 // missing.
 func mget(c *Call) error {
 	c.Reply.Array(c.Argc() - 1)
-	for i := 1; i < c.Argc(); i++ {
-		e, err := c.readString(i)
-		if err != nil {
-			c.Reply.Null()
-			continue
+	return c.each(1, c.Argc(), 1, func(_ int, k keyspace.Key) error {
+		e := c.alive(c.Space(k), c.DB, k)
+		c.use(e)
+		if mustBeString(e) != nil {
+			e = none
 		}
 		c.replyString(e)
-	}
-	return nil
+		return nil
+	})
 }
 
 // mset stores several strings.
@@ -80,20 +83,18 @@ func msetex(c *Call) error {
 // memory runs out on the way, it tells what it has stored so far.
 func (c *Call) storeAll(from, to int, o options, deadline int64) error {
 	var at spot
-	for i := from; i < to; i += 2 {
-		c.find(&at, i)
+	return c.each(from, to, 2, func(i int, k keyspace.Key) error {
+		c.findIn(&at, c.DB, k)
 		err := c.storeQuietly(&at, c.Arg(i+1), o, deadline)
 		switch {
 		case err == nil:
-			continue
 		case from == 1:
 			c.sayMSet(i)
 		default:
 			c.sayMSetEx(i, o.has, deadline)
 		}
 		return err
-	}
-	return nil
+	})
 }
 
 // sayMSet tells MSET of the pairs before argument to.
