@@ -22,7 +22,7 @@ about_race="the same under the race detector, where loops and threads meet"
 about_differ="every script and random streams against redis-server, 1 to 4 shards and the portable runtime"
 about_differ_race="a shorter differential run against a server with the race detector"
 about_arm64="tests of packages with assembly, as arm64 code in an emulator"
-about_clients="client libraries"
+about_clients="client libraries: go-redis, ioredis, node-redis, redis-py, redis-cli"
 about_fuzz="every fuzz target for five seconds"
 about_verify="figures in the documents against claims and measurements"
 about_bench="the benchmark, each row for a moment"
@@ -39,8 +39,9 @@ stage_needs() {
 	command -v redis-server >/dev/null || missing+=(redis-server)
 	command -v qemu-aarch64 >/dev/null || missing+=(qemu-user)
 	command -v cc >/dev/null || missing+=(gcc libc6-dev)
+	command -v redis-benchmark >/dev/null || missing+=(redis-tools)
 	command -v npm >/dev/null || missing+=(nodejs npm)
-	python3 -c 'import redis' 2>/dev/null || /usr/bin/python3 -c 'import redis' 2>/dev/null || missing+=(python3-redis)
+	/usr/bin/python3 -c 'import redis' 2>/dev/null || missing+=(python3-redis)
 	((${#missing[@]})) || return 0
 	if [[ $(id -u) != 0 ]] || ! command -v apt-get >/dev/null; then
 		echo "please install: ${missing[*]}"
@@ -72,7 +73,7 @@ stage_differ() { go test -v -timeout 8m ./chaos/differ/...; }
 stage_differ_race() { IRONCACHE_RACE=1 IRONCACHE_DIFFER_COMMANDS=10000 go test -v -short -timeout 8m ./chaos/differ/...; }
 stage_verify() { go test -v ./research/verify && go run ./research/verify; }
 stage_bench() { go run ./research/bench --quick; }
-stage_clients() { bash chaos/clients/run.sh; }
+stage_clients() { go test -v -timeout 8m ./chaos/clients/...; }
 
 stage_arm64() {
 	local dir status=0

@@ -8,7 +8,9 @@ package machine
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strconv"
@@ -47,8 +49,13 @@ func Pin(cpus ...int) error {
 }
 
 // Nice sets the priority of this program and of those it starts from then on,
-// from -20 (first) to 19; below 0 takes root.
+// from -20 (first) to 19; below 0 takes root. Where the kernel groups tasks by
+// session it is the group's priority that counts, so that is set as well.
 func Nice(n int) error {
+	const group = "/proc/self/autogroup"
+	if err := os.WriteFile(group, []byte(strconv.Itoa(n)), 0); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("machine: set priority of the session: %w", err)
+	}
 	return eachThread(func(id int) error { return unix.Setpriority(unix.PRIO_PROCESS, id, n) })
 }
 
