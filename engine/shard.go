@@ -139,9 +139,6 @@ const window = 16
 // grow large.
 func (s *Shard) Do(ops []command.Op, buf []byte, spans []resp.Span, out *resp.Writer) int {
 	s.begin(buf, spans, out)
-	if len(ops) > 1 {
-		s.prefetch(ops)
-	}
 	limit := len(out.Buf) + maxReply
 	for i := 0; i < len(ops); {
 		i += s.group(ops[i:])
@@ -216,9 +213,9 @@ func (s *Shard) Refuses(row *command.Row) resp.Error {
 	return ""
 }
 
-// prefetch asks for the memory of many operations at once, so that their
+// Prefetch asks for the memory of many operations at once, so that their
 // waits overlap.
-func (s *Shard) prefetch(ops []command.Op) {
+func (s *Shard) Prefetch(ops []command.Op) {
 	for i := range ops {
 		if op := &ops[i]; op.Key != 0 {
 			s.store.Space(int(op.DB)).Prefetch1(op.Place)

@@ -17,9 +17,6 @@ func (n *Node) Listen() error {
 	values := n.values.Load()
 	for _, at := range addresses(values) {
 		for _, l := range n.loops {
-			if at.Network == "unix" && l.id > 0 {
-				break
-			}
 			if err := l.listen(at); err != nil {
 				if strings.HasPrefix(at.optional, "-") && l.id == 0 {
 					break
@@ -50,7 +47,7 @@ func addresses(v *config.Values) []address {
 	}
 	if v.Unixsocket != "" {
 		list = append(list, address{env.ListenAddress{
-			Network: "unix", Address: v.Unixsocket, Backlog: int(v.TCPBacklog), Perm: v.Unixsocketperm,
+			Network: "unix", Address: v.Unixsocket, Backlog: int(v.TCPBacklog), Shared: true, Perm: v.Unixsocketperm,
 		}, ""})
 	}
 	return list

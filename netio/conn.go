@@ -44,6 +44,7 @@ type Conn struct {
 	closed  bool // gone from the poller; only messages under way refer to it
 	muted   bool // reading is turned off while requests wait
 	writing bool // WantWrite is on
+	unsent  bool // it stands in its loop's list of those with replies to send
 
 	queued  bool // it stands in its loop's ready list
 	touched int64

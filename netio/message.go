@@ -120,6 +120,7 @@ func (l *Loop) serve(m *message) {
 	if len(m.list) > 0 {
 		m.ends = l.shard.DoListed(b.ops, m.list, b.buf, b.Spans, &m.reply, m.ends[:0])
 	} else {
+		l.shard.Prefetch(b.ops[m.first:m.last])
 		m.last = m.first + l.shard.Do(b.ops[m.first:m.last], b.buf, b.Spans, &m.reply)
 	}
 	m.kind = answerRun

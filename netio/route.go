@@ -1,9 +1,11 @@
 package netio
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/slots"
 )
 
@@ -23,38 +25,63 @@ type route struct {
 	shard uint8 // for toShard
 }
 
+// lag is how many requests after its table an entry is asked for: the time
+// that memory takes, in requests.
+const lag = 8
+
 // routeBatch finds the row, the key and the shard of the requests that were
-// parsed, and starts loading what those of this shard will touch.
+// parsed, and asks for the memory that those of this shard will touch, while
+// it goes on with the next ones.
 func (l *Loop) routeBatch(c *Conn, b *batch) {
-	for i := len(b.ops); i < len(b.Requests); i++ {
-		op, to := l.route(c, b, i)
-		b.ops = append(b.ops, op)
-		b.routes = append(b.routes, to)
+	from, to := len(b.ops), len(b.Requests)
+	b.ops = slices.Grow(b.ops, to-from)[:to]
+	b.routes = slices.Grow(b.routes, to-from)[:to]
+	space := l.shard.Store().Space(c.db)
+	mine := route{toShard, uint8(l.id)}
+	for i := from; i < to; i++ {
+		op := &b.ops[i]
+		*op = command.Op{DB: uint16(c.db), Proto: c.proto}
+		b.routes[i] = l.route(b, i, op)
+		if op.Key != 0 && b.routes[i] == mine {
+			space.Prefetch1(op.Place)
+		}
+		if i >= from+lag {
+			l.askEntry(space, b, i-lag)
+		}
+	}
+	for i := max(from, to-lag); i < to; i++ {
+		l.askEntry(space, b, i)
 	}
 }
 
-// route decides about request i. The common case is a command with one key at
-// a fixed place.
-func (l *Loop) route(c *Conn, b *batch, i int) (command.Op, route) {
-	r := b.Requests[i]
-	op := command.Op{First: r.First, Argc: r.Argc, DB: uint16(c.db), Proto: c.proto}
+// askEntry asks for the entry of a request of this shard.
+func (l *Loop) askEntry(space *keyspace.Space, b *batch, i int) {
+	if op := &b.ops[i]; op.Key != 0 && b.routes[i] == (route{toShard, uint8(l.id)}) {
+		space.Prefetch2(op.Place)
+	}
+}
+
+// route decides about request i and completes its operation. The common case
+// is a command with one key at a fixed place.
+func (l *Loop) route(b *batch, i int, op *command.Op) route {
+	r := &b.Requests[i]
+	op.First, op.Argc = r.First, r.Argc
 	row := command.Lookup(b.Spans[r.First].In(b.buf))
 	if row != nil && row.Subs == 0 && row.ArityFits(int(r.Argc)) {
 		op.Row = row.ID
 		if row.Scope == command.ByKey {
-			key := b.Spans[r.First+uint32(row.First)].In(b.buf)
-			op.Place = l.node.hash.Place(key)
+			op.Place = l.node.hash.Place(b.Spans[r.First+uint32(row.First)].In(b.buf))
 			op.Key = row.First
-			return op, route{toShard, l.shardOf(op.Place)}
+			return route{toShard, l.shardOf(op.Place)}
 		}
-		return op, l.routeRow(row, b, i, &op)
+		return l.routeRow(row, b, i, op)
 	}
 	row, err := command.Resolve(b.args(i))
 	if err != nil {
-		return op, route{to: toNowhere}
+		return route{to: toNowhere}
 	}
 	op.Row = row.ID
-	return op, l.routeRow(row, b, i, &op)
+	return l.routeRow(row, b, i, op)
 }
 
 // shardOf is the shard that owns a place of the keyspace.

@@ -8,53 +8,106 @@ import (
 // the middle of a batch.
 const flushAt = 64 << 10
 
-// flush sends the replies of the connection's batch. What the socket does not
-// take is kept, within the client's limits.
+// sendEvery is how many connections may have replies waiting before they are
+// sent. One by one, each reply would wake its client alone.
+const sendEvery = 32
+
+// flush hands the replies of the connection's batch over for sending.
 func (l *Loop) flush(c *Conn) {
 	b := c.batch
-	if len(b.out.Buf) == 0 {
+	switch {
+	case len(b.out.Buf) == 0:
 		return
+	case len(c.out) == 0:
+		c.out, b.out.Buf = b.out.Buf, l.takeOut(c.out)
+	default:
+		c.out = append(c.out, b.out.Buf...)
+		b.out.Reset()
 	}
-	l.emit(c, b.out.Buf)
-	b.out.Reset()
+	l.sendSoon(c)
 }
 
-// emit sends bytes to the client, after those that wait already.
+// emit hands bytes over for sending, after those that wait already.
 func (l *Loop) emit(c *Conn, p []byte) {
-	if c.closed {
+	if !c.closed {
+		c.out = append(c.out, p...)
+		l.sendSoon(c)
+	}
+}
+
+// sendSoon lists the connection for sending: in this Step.
+func (l *Loop) sendSoon(c *Conn) {
+	if !c.unsent {
+		c.unsent = true
+		l.unsent = append(l.unsent, c)
+	}
+}
+
+// sendAll sends what waits.
+func (l *Loop) sendAll() {
+	for i, c := range l.unsent {
+		l.unsent[i] = nil
+		c.unsent = false
+		if !c.closed {
+			l.sendNow(c)
+		}
+	}
+	l.unsent = l.unsent[:0]
+}
+
+// sendNow sends what the socket takes and keeps the rest, within the client's
+// limits.
+func (l *Loop) sendNow(c *Conn) {
+	if c.writing {
+		l.checkOutput(c)
 		return
 	}
-	if len(c.out) == c.outFrom {
-		n, err := l.poller.Write(c.id, p)
-		if err != nil && err != env.ErrAgain {
-			l.close(c)
-			return
-		}
-		l.stats.netOut += uint64(n)
-		l.stats.writes++
-		p = p[n:]
-		if len(p) == 0 {
-			l.sent(c)
-			return
-		}
+	n, err := l.poller.Write(c.id, c.out[c.outFrom:])
+	if err != nil && err != env.ErrAgain {
+		l.close(c)
+		return
 	}
-	c.out = append(c.out, p...)
+	l.stats.netOut += uint64(n)
+	l.stats.writes++
+	c.outFrom += n
+	if c.outFrom == len(c.out) {
+		l.sent(c)
+		return
+	}
 	l.wantWrite(c)
 	l.checkOutput(c)
+	l.charge(c)
 }
 
 // sent notes that everything written so far is on its way.
 func (l *Loop) sent(c *Conn) {
-	if cap(c.out) > readSize {
-		c.out = nil
-	}
-	c.out, c.outFrom, c.softSince = c.out[:0], 0, 0
+	l.keepOut(c.out)
+	c.out, c.outFrom, c.softSince = nil, 0, 0
 	if c.writing {
 		c.writing = false
 		l.poller.WantWrite(c.id, false)
 	}
-	if c.closing && (c.batch == nil || len(c.batch.out.Buf) == 0 || c.batch.owed == 0) {
+	if c.closing && c.batch == nil {
 		l.close(c)
+	}
+}
+
+// keepOuts is how many idle buffers for replies a loop keeps.
+const keepOuts = 256
+
+// takeOut gives an empty buffer for replies, the given one if it is any good.
+func (l *Loop) takeOut(have []byte) []byte {
+	if n := len(l.outs); cap(have) == 0 && n > 0 {
+		have = l.outs[n-1]
+		l.outs = l.outs[:n-1]
+	}
+	return have[:0]
+}
+
+// keepOut takes a buffer back.
+func (l *Loop) keepOut(buf []byte) {
+	if cap(buf) > 0 && cap(buf) <= 4*readSize && len(l.outs) < keepOuts {
+		l.outs = append(l.outs, buf[:0])
 	}
 }
 
