@@ -112,7 +112,7 @@ func TestCommandKeys(t *testing.T) {
 	} {
 		a := argsOf(line)
 		got := written(3, func(w *resp.Writer) {
-			if err := WriteCommandKeys(w, a, fold(a.At(1), "getkeysandflags")); err != nil {
+			if err := WriteCommandKeys(w, Args{a.Buf, a.Spans[2:]}, fold(a.At(1), "getkeysandflags")); err != nil {
 				w.Fail(err)
 			}
 		})

@@ -60,10 +60,9 @@ func nameMatches(r *Row, want []byte) bool {
 }
 
 // WriteCommandKeys replies to COMMAND GETKEYS and, withFlags, to COMMAND
-// GETKEYSANDFLAGS: the keys of the command that starts at argument 2.
+// GETKEYSANDFLAGS: the keys of a request, given without the words in front.
 func WriteCommandKeys(w *resp.Writer, a Args, withFlags bool) error {
-	inner := Args{a.Buf, a.Spans[2:]}
-	row, err := Resolve(inner)
+	row, err := Resolve(a)
 	switch {
 	case row == nil:
 		return resp.ErrCommandName
@@ -72,7 +71,7 @@ func WriteCommandKeys(w *resp.Writer, a Args, withFlags bool) error {
 	case err != nil:
 		return resp.ErrCommandArgCount
 	}
-	refs, ok := AppendKeys(nil, row, inner)
+	refs, ok := AppendKeys(nil, row, a)
 	if !ok || len(refs) == 0 && row.Flags&NoMandatoryKeys == 0 {
 		return resp.ErrCommandArgs
 	}
@@ -81,7 +80,7 @@ func WriteCommandKeys(w *resp.Writer, a Args, withFlags bool) error {
 		if withFlags {
 			w.Array(2)
 		}
-		w.Bulk(inner.At(int(ref.Arg)))
+		w.Bulk(a.At(int(ref.Arg)))
 		if withFlags {
 			writeBits(w, keyFlagNames[:], uint32(ref.Flags), "")
 		}
