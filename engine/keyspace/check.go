@@ -145,6 +145,15 @@ func (s *Space) verifyKeys(c uint64, t *table) {
 		invariant.Check(place&^suffix(t.depth()) == t.prefix, "a key is in its segment")
 		invariant.Check(mix(window(place, t.depth())) == w>>tagShift, "a word has the tag of its key")
 		invariant.Check((w&wordExpire != 0) == (e.Expiry() != 0), "the expiry bit agrees")
-		invariant.Check(e.Expiry() == 0 || t.due <= s.lookAt(t, e.Expiry()), "no deadline is missed")
+		s.verifyMarks(e.header(), place)
+		invariant.Check(e.Expiry() == 0 || t.due <= e.Expiry()+s.store.slack, "no deadline is missed")
+	}
+}
+
+// verifyMarks checks that marks lie ahead of their walks only.
+func (s *Space) verifyMarks(h, place uint64) {
+	for i, w := range s.store.walks {
+		marked := h>>(markShift+i)&1 != 0
+		invariant.Check(!marked || w != nil && w.ahead(s, place), "a mark lies ahead of its walk")
 	}
 }

@@ -25,12 +25,12 @@ func (s *Store) Compact(budget int) bool {
 			if s.evacuate == 0 && s.stuck {
 				return false
 			}
-		case s.idleRate > 99 || !s.wasteful():
+		case s.idleRate > 99:
 			return false
-		case s.idle*2 > s.wasted() && s.trim():
+		case s.idle*400 > s.held*s.idleRate && s.trim():
 			budget -= trimCost
-		case !s.chooseSpan():
-			return s.idle > 0 && s.trim()
+		case !s.wasteful() || !s.chooseSpan():
+			return false
 		}
 	}
 	return true
@@ -39,6 +39,8 @@ func (s *Store) Compact(budget int) bool {
 // wasted is how many bytes are held and not used.
 func (s *Store) wasted() int64 { return s.idle + s.spanHeld - s.spanLive }
 
+// wasteful tells that more is wasted than allowed. Idle pages, which cost
+// nothing to give back, are allowed a quarter of that.
 func (s *Store) wasteful() bool { return s.wasted()*100 > s.held*s.idleRate }
 
 // chooseSpan picks the sparsest span of the class that wastes most, if the

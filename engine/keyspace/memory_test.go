@@ -72,8 +72,9 @@ type bench struct {
 	rand   *stream
 }
 
-func newBench(t testing.TB, opts Options) *bench {
-	t.Helper()
+type fataler interface{ Fatal(args ...any) }
+
+func newBench(t fataler, opts Options) *bench {
 	b := &bench{memory: newHeapMemory(), ledger: NewLedger(0), rand: &stream{1}}
 	if opts.ChunkBytes == 0 {
 		opts.ChunkBytes = 64 << 10

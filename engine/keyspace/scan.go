@@ -55,8 +55,7 @@ func (s *Space) run(place uint64, n int, precision uint) (words []uint64, next u
 	}
 	start := min(depth, maxWindow)
 	grain := uint(max(0, int(start+tagBits)-int(precision)))
-	from := window(place, depth) >> grain << grain
-	words = s.nearest(t, from, n, grain)
+	words = s.nearest(place, c, n, grain)
 	if len(words) <= n {
 		return words, end
 	}
@@ -67,9 +66,23 @@ func (s *Space) run(place uint64, n int, precision uint) (words []uint64, next u
 	return words[:n], place&^suffix(start) + (last+1)<<grain<<(maxWindow-start)
 }
 
-// nearest gives the words with an unmixed tag of at least from, in order: all
+// notBefore leaves out what lies below a Place. The window shows that unless
+// segments have merged since the Place was a boundary; then keys tell.
+func (s *Space) notBefore(place, c uint64, words []uint64) []uint64 {
+	kept := words[:0]
+	for _, w := range words {
+		if placeIn(place, c, w) >= place || s.placeOf(w&refMask) >= place {
+			kept = append(kept, w)
+		}
+	}
+	return kept
+}
+
+// nearest gives the words from a Place on with their tags unmixed, in order: all
 // below some multiple of 2^grain, more than n of them unless there are no more.
-func (s *Space) nearest(t *table, from uint64, n int, grain uint) []uint64 {
+func (s *Space) nearest(place, c uint64, n int, grain uint) []uint64 {
+	t := s.store.table(c & refMask)
+	from := window(place, depthOf(c)) >> grain << grain
 	reach := uint64(1<<tagBits) * uint64(n+8) / uint64(t.count)
 	for {
 		to := (from + reach + 1<<grain) >> grain << grain
@@ -79,6 +92,7 @@ func (s *Space) nearest(t *table, from uint64, n int, grain uint) []uint64 {
 				words = append(words, tag<<tagShift|w&(wordExpire|refMask))
 			}
 		}
+		words = s.notBefore(place, c, words)
 		if len(words) > n || to>>tagBits != 0 {
 			slices.Sort(words)
 			return words

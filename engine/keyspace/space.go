@@ -117,8 +117,11 @@ func (s *Space) link(place, ref uint64, expiry int64) {
 }
 
 func (s *Space) insert(t *table, c, place, w uint64) bool {
-	z := &sizes[stepOf(c)]
-	return t.count < z.limit && t.insert(z, w|mix(window(place, depthOf(c)))<<tagShift)
+	z, depth := &sizes[stepOf(c)], depthOf(c)
+	if t.count >= z.limit && (depth < maxDepth || stepOf(c) == 0) {
+		return false
+	}
+	return t.insert(z, w|mix(window(place, depth))<<tagShift)
 }
 
 // unlink takes the word of a block out of its table.

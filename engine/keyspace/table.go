@@ -58,7 +58,7 @@ type size struct {
 	class uint8
 	words uint16 // the last is always free and ends every search
 	homes uint16 // homes are below, the rest takes what is displaced
-	limit uint16 // most words in use
+	limit uint16 // most words in use where the segment can grow or split
 	low   uint16 // with fewer words the table should shrink
 }
 
@@ -66,8 +66,10 @@ type size struct {
 // no further bit of the Place tells apart.
 const lastStep = 13
 
-// fewest words for which two segments remain apart.
-const mergeBelow = 224
+const (
+	maxWords   = 512 // of a segment that can split
+	mergeBelow = 224 // words of two siblings that become one segment
+)
 
 var sizes = makeSizes()
 
@@ -81,14 +83,13 @@ func makeSizes() *[maxStep + 1]size {
 		}
 		all[step] = size{
 			class: sizeClass(units * 8), words: uint16(words), homes: uint16(max(homes, 0)),
-			limit: uint16(words * 13 / 16),
+			limit: uint16(min(words*13/16, maxWords)),
 		}
 		if step > 1 {
 			all[step].low = all[step-1].limit / 2
 		}
 	}
 	all[0] = size{}
-	all[lastStep].limit = 512
 	return all
 }
 
@@ -195,10 +196,10 @@ func (t *table) fill(from []uint64) bool {
 	return true
 }
 
-// stepFor is the step for a table that shall hold n words and some more.
+// stepFor is the step for a table that shall hold n words, and some more if it can.
 func stepFor(n int) uint {
 	step := uint(1)
-	for step < maxStep && int(sizes[step].limit) < n+n/8+1 {
+	for step < lastStep && int(sizes[step].limit) < n+n/8+1 {
 		step++
 	}
 	return step

@@ -148,7 +148,12 @@ func (w *Walk) finish() bool {
 
 // covers tells whether the walk has yet to report what lies at a Place.
 func (w *Walk) covers(s *Space, place uint64) bool {
-	if w == nil || w.closed || place < w.from || place > w.to {
+	return w != nil && !w.closed && w.ahead(s, place)
+}
+
+// ahead tells whether the walk has yet to pass a Place.
+func (w *Walk) ahead(s *Space, place uint64) bool {
+	if place < w.from || place > w.to {
 		return false
 	}
 	for i := w.at; i < len(w.spaces); i++ {
