@@ -77,10 +77,13 @@ func TestClearedSpaceIsFreed(t *testing.T) {
 func TestLowerLimitIsReachedInSteps(t *testing.T) {
 	r := newRig(t, 4, 32<<20, keyspace.Options{}, usual("allkeys-lru"))
 	value := strings.Repeat("x", 500)
-	for i := 0; r.evicted() == 0; i++ {
+	for i := range 70000 {
 		r.must("+OK\r\n", "SET", fmt.Sprint("key:", i), value)
 	}
 	r.settle()
+	if r.evicted() == 0 {
+		t.Fatal("nothing was evicted")
+	}
 	const lower = 8 << 20
 	r.ledger.SetLimit(lower)
 	r.settle()
@@ -92,12 +95,14 @@ func TestLowerLimitIsReachedInSteps(t *testing.T) {
 
 // TestReturnedMemoryServesOthers has one shard shrink and the other grow.
 func TestReturnedMemoryServesOthers(t *testing.T) {
-	const limit = 8 << 20
+	const limit = 2 << 20
 	r := newRig(t, 2, limit, keyspace.Options{}, usual("noeviction"))
 	value := strings.Repeat("x", 1000)
 	n := 0
 	for r.do("SET", r.keyOn(0, n), value) == "+OK\r\n" {
-		n++
+		if n++; n > 10000 {
+			t.Fatalf("%d bytes are held and still nothing is refused", r.live())
+		}
 	}
 	for i := range n {
 		r.do("DEL", r.keyOn(0, i))

@@ -29,7 +29,7 @@ func TestMemoryStaysWithinLimit(t *testing.T) {
 			most := int64(0)
 			for n := range 12000 {
 				r.must("+OK\r\n", "SET", fmt.Sprint("key:", r.rand.below(100000)), text[:uneven(r.rand)])
-				if n%100 == 0 {
+				if n%1000 == 0 {
 					r.background()
 				}
 				most = max(most, r.live())
@@ -57,6 +57,109 @@ func (r *rig) evicted() (n uint64) {
 		n += s.Evicted()
 	}
 	return n
+}
+
+// TestSlowEvictionsKeepTheLimit writes large values where thousands of small
+// ones have to go for each, which takes longer than a command may: commands are
+// turned away rather than let through.
+func TestSlowEvictionsKeepTheLimit(t *testing.T) {
+	const limit, size = 8 << 20, 100_000
+	r := newRig(t, 1, limit, keyspace.Options{}, usual("allkeys-lru"))
+	for i := range limit / 80 {
+		r.must("+OK\r\n", "SET", fmt.Sprint("key:", i), "value")
+	}
+	r.shards[0].Listen(func(*command.Effect) { r.clock.now += 5000 })
+	large, stored, most := strings.Repeat("x", size), 0, int64(0)
+	for i := range 500 {
+		from := r.clock.now
+		if r.do("SET", fmt.Sprint("large:", i), large) == "+OK\r\n" {
+			stored++
+		}
+		most = max(most, r.live())
+		if took := r.clock.now - from; took > longest+200_000 {
+			t.Fatalf("a command took %d ns", took)
+		}
+	}
+	if bound := int64(limit + limit/64 + 5*size/2); most > bound {
+		t.Errorf("held %d bytes, the bound is %d", most, bound)
+	}
+	if stored < 50 || stored == 500 {
+		t.Errorf("%d of 500 values were stored", stored)
+	}
+}
+
+// TestCommandsDoNotWaitForEvictions lowers the limit of a full node: commands
+// evict for half a millisecond each, no longer, and run.
+func TestCommandsDoNotWaitForEvictions(t *testing.T) {
+	r := newRig(t, 1, 0, keyspace.Options{}, usual("allkeys-lru"))
+	for i := range 20000 {
+		r.must("+OK\r\n", "SET", fmt.Sprint("key:", i), "value")
+	}
+	r.shards[0].Listen(func(*command.Effect) { r.clock.now += 1000 })
+	r.ledger.SetLimit(r.live() / 2)
+	commands := 0
+	for ; r.stores[0].Over() && commands < 1000; commands++ {
+		from := r.clock.now
+		r.must("+OK\r\n", "SET", "key:1", "value")
+		if took := r.clock.now - from; took > 550_000 {
+			t.Fatalf("command %d took %d ns", commands, took)
+		}
+	}
+	if commands < 5 || commands == 1000 {
+		t.Errorf("there was room after %d commands", commands)
+	}
+}
+
+// TestUsedCandidateStays has the best candidate used before its turn comes.
+func TestUsedCandidateStays(t *testing.T) {
+	r := newRig(t, 1, 0, keyspace.Options{}, usual("allkeys-lru"))
+	s := r.shards[0]
+	for i := range 50 {
+		r.must("+OK\r\n", "SET", fmt.Sprint("key:", i), "value")
+	}
+	r.sleep(100_000)
+	s.follow()
+	for range 20 {
+		s.sample()
+		best := string(s.evict.pool.Best().Key)
+		r.sleep(1000)
+		r.do("GET", best)
+		s.follow()
+		if freed := s.evictOne(); freed == 0 || !r.has(0, best) {
+			t.Fatalf("%s was used and evicted all the same", best)
+		}
+	}
+}
+
+// TestPersistedCandidateStays has candidates lose the expiry that made them so.
+func TestPersistedCandidateStays(t *testing.T) {
+	r := newRig(t, 1, 0, keyspace.Options{}, usual("volatile-lru"))
+	r.fill(0, 5, begin+1000_000)
+	s := r.shards[0]
+	s.follow()
+	s.sample()
+	for i := range 5 {
+		k := r.hash.Key(fmt.Append(nil, "key:", i))
+		s.store.Space(0).SetExpiry(k, s.store.Space(0).Find(k), 0)
+	}
+	if freed := s.evictOne(); freed != 0 || r.keys(0) != 5 {
+		t.Errorf("%d of 5 keys are left", r.keys(0))
+	}
+}
+
+// TestEvictionDoesNotAllocate looks at the steady state.
+func TestEvictionDoesNotAllocate(t *testing.T) {
+	for _, policy := range []string{"allkeys-lru", "allkeys-random", "volatile-ttl"} {
+		t.Run(policy, func(t *testing.T) {
+			r := newRig(t, 1, 0, keyspace.Options{}, usual(policy))
+			r.fill(0, 20000, begin+1000_000)
+			s := r.shards[0]
+			s.follow()
+			if n := testing.AllocsPerRun(2000, func() { s.evictOne() }); n > 0.1 {
+				t.Errorf("%v allocations an eviction", n)
+			}
+		})
+	}
 }
 
 // TestFullNodeRefusesWrites is about policies under which nothing may go.

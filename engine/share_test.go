@@ -49,6 +49,9 @@ func TestColdShardGivesWay(t *testing.T) {
 	if all < 1000 || float64(fromCold) < 0.97*float64(all) {
 		t.Errorf("%d of %d evicted keys came from the cold shard, want 97%%", fromCold, all)
 	}
+	if r.settle(); r.live() < limit*7/8 {
+		t.Errorf("held %d bytes in the end: more went than was asked for", r.live())
+	}
 }
 
 // growOn writes n keys to a shard and gives the most that the node held.
@@ -73,8 +76,11 @@ func TestShardWithoutKeysGetsMemory(t *testing.T) {
 			const shards, limit = 2, 8 << 20
 			r := newRig(t, shards, limit, keyspace.Options{}, usual(policy))
 			value := strings.Repeat("x", 1000)
-			for i := 0; r.shards[0].Evicted() == 0; i++ {
+			for i := range limit / 1000 {
 				r.must("+OK\r\n", "SET", r.keyOn(0, i), value)
+			}
+			if r.evicted() == 0 {
+				t.Fatal("nothing was evicted")
 			}
 			r.background()
 			r.growOn(1, 0, 2000, value)
@@ -113,8 +119,12 @@ func TestWideWriteMakesRoomElsewhere(t *testing.T) {
 		t.Run(c.policy, func(t *testing.T) {
 			r := newRig(t, 2, 4<<20, keyspace.Options{}, usual(c.policy))
 			value := strings.Repeat("x", 1000)
-			for i := 0; !r.stores[1].Over() || r.stores[1].Room(0); i++ {
-				r.must("+OK\r\n", "SET", r.keyOn(1, i), value)
+			n := 0
+			for ; !r.stores[1].Over() || r.stores[1].Room(0); n++ {
+				r.must("+OK\r\n", "SET", r.keyOn(1, n), value)
+				if n > 10000 {
+					t.Fatalf("%d bytes are held and still there is room", r.live())
+				}
 			}
 			op := r.op([]string{"MSET", r.keyOn(0, 0), value, r.keyOn(1, 0), value})
 			r.shards[0].buf, r.shards[0].spans = r.buf, r.spans
