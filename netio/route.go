@@ -89,11 +89,15 @@ func (l *Loop) shardOf(place uint64) uint8 {
 	return uint8(slots.Shard(uint16(place>>50), len(l.node.loops)))
 }
 
-// routeRow decides for rows whose keys are not one at a fixed place.
+// routeRow decides for rows whose keys are not one at a fixed place, and for
+// those whose function lives here.
 func (l *Loop) routeRow(row *command.Row, b *batch, i int, op *command.Op) route {
-	switch row.Scope {
-	case command.BySession:
+	if row.Do == nil {
 		return route{to: toSession}
+	}
+	switch row.Scope {
+	case command.BySession: // nothing but the request is needed
+		return route{toShard, uint8(l.id)}
 	case command.AllShards:
 		return route{to: toMany}
 	case command.ByCursor:
