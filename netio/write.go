@@ -48,7 +48,7 @@ func (l *Loop) sendAll() {
 	for i, c := range l.unsent {
 		l.unsent[i] = nil
 		c.unsent = false
-		if !c.closed {
+		if !c.closed && c.outFrom < len(c.out) {
 			l.sendNow(c)
 		}
 	}
