@@ -30,6 +30,7 @@ type Shard struct {
 	buf   []byte // of the batch that runs
 	spans []resp.Span
 	wide  [1]command.Op // scratch of DoWide
+	ahead keyspace.Ahead
 
 	listeners []command.Listener
 	watches   watches
@@ -131,9 +132,6 @@ func (s *Shard) hear(e *command.Effect) {
 // maxReply is how many bytes of replies one Do may gather before it returns.
 const maxReply = 256 << 10
 
-// window is how many operations' memory is asked for ahead of their execution.
-const window = 16
-
 // Do runs operations that need only this shard, in order, and appends their
 // replies to out. It returns how many it ran: fewer than all when the replies
 // grow large.
@@ -216,27 +214,39 @@ func (s *Shard) Refuses(row *command.Row) resp.Error {
 // Prefetch asks for the memory of many operations at once, so that their
 // waits overlap.
 func (s *Shard) Prefetch(ops []command.Op) {
-	for i := range ops {
-		if op := &ops[i]; op.Key != 0 {
-			s.store.Space(int(op.DB)).Prefetch1(op.Place)
-		}
+	for ; len(ops) > keyspace.AheadMax; ops = ops[keyspace.AheadMax:] {
+		s.prefetch(ops[:keyspace.AheadMax])
 	}
-	for i := range ops {
-		if op := &ops[i]; op.Key != 0 {
-			s.store.Space(int(op.DB)).Prefetch2(op.Place)
-		}
-	}
+	s.prefetch(ops)
 }
 
+func (s *Shard) prefetch(ops []command.Op) {
+	for i := range ops {
+		if op := &ops[i]; op.Key != 0 {
+			s.ahead.Table(s.store.Space(int(op.DB)), op.Place)
+		}
+	}
+	s.ahead.Fetch()
+	for i := range ops {
+		if op := &ops[i]; op.Key != 0 {
+			op.Near = s.ahead.Entry(s.store.Space(int(op.DB)), op.Place)
+		}
+	}
+	s.ahead.FetchEntries()
+}
+
+// prefetchListed is Prefetch for the listed operations.
 func (s *Shard) prefetchListed(ops []command.Op, list []int32) {
 	for _, i := range list {
 		if op := &ops[i]; op.Key != 0 {
-			s.store.Space(int(op.DB)).Prefetch1(op.Place)
+			s.ahead.Table(s.store.Space(int(op.DB)), op.Place)
 		}
 	}
+	s.ahead.Fetch()
 	for _, i := range list {
 		if op := &ops[i]; op.Key != 0 {
-			s.store.Space(int(op.DB)).Prefetch2(op.Place)
+			op.Near = s.ahead.Entry(s.store.Space(int(op.DB)), op.Place)
 		}
 	}
+	s.ahead.FetchEntries()
 }

@@ -25,40 +25,39 @@ type route struct {
 	shard uint8 // for toShard
 }
 
-// lag is how many requests after its table an entry is asked for: the time
-// that memory takes, in requests.
-const lag = 8
-
 // routeBatch finds the row, the key and the shard of the requests that were
-// parsed, and asks for the memory that those of this shard will touch, while
-// it goes on with the next ones.
+// parsed, and asks for the memory that those of this shard will touch.
 func (l *Loop) routeBatch(c *Conn, b *batch) {
 	from, to := len(b.ops), len(b.Requests)
 	b.ops = slices.Grow(b.ops, to-from)[:to]
 	b.routes = slices.Grow(b.routes, to-from)[:to]
-	space := l.shard.Store().Space(c.db)
-	mine := route{toShard, uint8(l.id)}
 	for i := from; i < to; i++ {
 		op := &b.ops[i]
 		*op = command.Op{DB: uint16(c.db), Proto: c.proto}
 		b.routes[i] = l.route(b, i, op)
-		if op.Key != 0 && b.routes[i] == mine {
-			space.Prefetch1(op.Place)
-		}
-		if i >= from+lag {
-			l.askEntry(space, b, i-lag)
-		}
 	}
-	for i := max(from, to-lag); i < to; i++ {
-		l.askEntry(space, b, i)
+	space := l.shard.Store().Space(c.db)
+	for ; to-from > 1; from += keyspace.AheadMax {
+		l.lookAhead(space, b, from, min(to, from+keyspace.AheadMax))
 	}
 }
 
-// askEntry asks for the entry of a request of this shard.
-func (l *Loop) askEntry(space *keyspace.Space, b *batch, i int) {
-	if op := &b.ops[i]; op.Key != 0 && b.routes[i] == (route{toShard, uint8(l.id)}) {
-		space.Prefetch2(op.Place)
+// lookAhead asks for the memory of the requests from number from to number to
+// that are this shard's.
+func (l *Loop) lookAhead(space *keyspace.Space, b *batch, from, to int) {
+	mine := route{toShard, uint8(l.id)}
+	for i := from; i < to; i++ {
+		if op := &b.ops[i]; op.Key != 0 && b.routes[i] == mine {
+			l.ahead.Table(space, op.Place)
+		}
 	}
+	l.ahead.Fetch()
+	for i := from; i < to; i++ {
+		if op := &b.ops[i]; op.Key != 0 && b.routes[i] == mine {
+			op.Near = l.ahead.Entry(space, op.Place)
+		}
+	}
+	l.ahead.FetchEntries()
 }
 
 // route decides about request i and completes its operation. The common case

@@ -113,7 +113,8 @@ func (l *Loop) timed(row *command.Row, args command.Args, reply *resp.Writer, ru
 // that the client has now.
 func (l *Loop) rebind(c *Conn, b *batch) {
 	for i := b.next; i < len(b.ops); i++ {
-		b.ops[i].DB, b.ops[i].Proto = uint16(c.db), c.proto
+		op := &b.ops[i]
+		op.DB, op.Proto, op.Near = uint16(c.db), c.proto, 0
 	}
 }
 

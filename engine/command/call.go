@@ -10,6 +10,7 @@ import (
 // Op is one request that is ready to run: its row is known, its arity fits.
 type Op struct {
 	Place uint64 // of the key at argument Key; meaningless when Key is 0
+	Near  uint64 // likewise: see keyspace.Key
 	First uint32 // the request is the spans [First, First+Argc) of the batch
 	Argc  uint32
 	Row   uint16 // ID of the row
@@ -123,7 +124,7 @@ func (c *Call) Arg(i int) []byte {
 func (c *Call) Key(i int) keyspace.Key {
 	name := c.Arg(i)
 	if i == int(c.op.Key) {
-		return keyspace.Key{Bytes: name, Place: c.op.Place}
+		return keyspace.Key{Bytes: name, Place: c.op.Place, Near: c.op.Near}
 	}
 	return c.Hash.Key(name)
 }

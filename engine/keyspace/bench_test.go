@@ -1,3 +1,5 @@
+//go:build linux
+
 package keyspace
 
 import (
@@ -36,8 +38,6 @@ func (mapped) Unmap(region []byte) {
 func (mapped) Discard(part []byte) { unix.Madvise(part, unix.MADV_DONTNEED) }
 func (mapped) PageSize() int       { return 4096 }
 func (mapped) Resident() int64     { return 0 }
-
-const benchKeys = 1 << 20
 
 // benchKey writes a key of 16 bytes.
 func benchKey(b *[16]byte, i int) []byte {
@@ -94,6 +94,12 @@ func BenchmarkFresh(b *testing.B) {
 
 // The baseline of the others is "key", which makes the key and its Place.
 func BenchmarkSpace(b *testing.B) {
+	for _, n := range []int{1 << 13, 1 << 20} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) { benchSpace(b, n) })
+	}
+}
+
+func benchSpace(b *testing.B, benchKeys int) {
 	s := filled(b, benchKeys)
 	defer s.Close()
 	p, r, value := s.Space(0), &stream{3}, make([]byte, 64)
@@ -119,11 +125,11 @@ func BenchmarkSpace(b *testing.B) {
 		})
 	}
 	for _, what := range []string{"key", "find", "put"} {
-		timed(b, "batch of 64/"+what, func(b *testing.B, n int) { batch(b, s, what, value) })
+		timed(b, "batch of 64/"+what, func(b *testing.B, n int) { batch(b, s, what, value, benchKeys) })
 	}
 }
 
-func batch(b *testing.B, s *Store, what string, value []byte) {
+func batch(b *testing.B, s *Store, what string, value []byte, benchKeys int) {
 	p, r := s.Space(0), &stream{9}
 	var buf [64][16]byte
 	var keys [64]Key

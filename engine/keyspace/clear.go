@@ -7,6 +7,7 @@ func (s *Space) Clear() {
 		return
 	}
 	st, old := s.store, new(Space)
+	st.moves++
 	*old = *s
 	st.byID[old.id] = old
 	st.cleared = append(st.cleared, old)

@@ -3,7 +3,7 @@ package keyspace
 import "unsafe"
 
 // The directory of a space is a tree of arrays of cells, each indexed by the
-// next bits of the Place. The root takes the first bits, up to the 14 of the
+// next bits of the Place. The root takes the first bits, 1 to the 14 of the
 // slot. Where many keys share what the root tells apart, a cell leads to a
 // node: first to the bits that complete the slot, then, up to maxNode bits at a
 // time, to those of the hash. So the order of cells is that of Places, and
@@ -54,7 +54,14 @@ func index(place uint64, base, width uint) int {
 
 // leaf finds the leaf of a Place.
 func (s *Space) leaf(place uint64) uint64 {
-	c := s.root[place>>1>>(s.shift&63)]
+	c := s.root[place>>(s.shift&63)]
+	if c&cellNode != 0 {
+		return s.leafBelow(c, place)
+	}
+	return c
+}
+
+func (s *Space) leafBelow(c, place uint64) uint64 {
 	for c&cellNode != 0 {
 		c = s.below(c, place)
 	}
@@ -80,7 +87,7 @@ func (s *Space) array(place uint64, depth uint) (cells []uint64, base, width uin
 	}
 }
 
-func (s *Space) width() uint { return 63 - s.shift }
+func (s *Space) width() uint { return 64 - s.shift }
 
 // lead makes all Places that share depth bits with place lead to a cell.
 func (s *Space) lead(place uint64, depth uint, cell uint64) {
@@ -171,7 +178,7 @@ func (s *Space) reroot(width uint) {
 	root := make([]uint64, 1<<width)
 	s.store.chargeTables(8 * (len(root) - len(old)))
 	s.gather(root, 0, 0, width)
-	s.root, s.shift = root, 63-width
+	s.root, s.shift = root, 64-width
 	s.freeNodes(old, 0, oldWidth, slotBits)
 }
 

@@ -12,6 +12,9 @@ import (
 type Key struct {
 	Bytes []byte
 	Place uint64
+	// Near is what Ahead.Entry told of the key, and spares Find the search
+	// while nothing was removed since; 0 is always right.
+	Near uint64
 }
 
 // Slot is the slot of the key.
@@ -33,7 +36,7 @@ func NewHash(r env.Rand) Hash {
 }
 
 // Key gives the key with its Place.
-func (h Hash) Key(b []byte) Key { return Key{b, h.Place(b)} }
+func (h Hash) Key(b []byte) Key { return Key{Bytes: b, Place: h.Place(b)} }
 
 // Place is slot<<50 | 50 bits of the hash of the whole key. The keyspace is
 // ordered by it.

@@ -14,3 +14,13 @@ func prefetch(p unsafe.Pointer)
 //
 //go:noescape
 func prefetchPair(p unsafe.Pointer)
+
+// prefetchEach is prefetch for a list of addresses.
+//
+//go:noescape
+func prefetchEach(list *uintptr, n int)
+
+// prefetchEachPair is prefetchPair for a list of addresses.
+//
+//go:noescape
+func prefetchEachPair(list *uintptr, n int)

@@ -7,3 +7,7 @@ import "unsafe"
 func prefetch(unsafe.Pointer) {}
 
 func prefetchPair(unsafe.Pointer) {}
+
+func prefetchEach(*uintptr, int) {}
+
+func prefetchEachPair(*uintptr, int) {}

@@ -12,7 +12,7 @@ import (
 type Space struct {
 	store   *Store
 	root    []uint64 // cells; see directory.go
-	shift   uint     // 63 - log2(len(root))
+	shift   uint     // 64 - log2(len(root))
 	agenda  agenda   // segments with entries
 	count   int      // entries
 	expires int      // entries with an expiry
@@ -36,6 +36,11 @@ func (s *Space) Expires() int { return s.expires }
 
 // Find looks a key up. It does not look at the expiry.
 func (s *Space) Find(k Key) Entry {
+	if k.Near != 0 {
+		if block := s.near(k); block != nil {
+			return Entry{block, s.store, k.Near & refMask}
+		}
+	}
 	c := s.leaf(k.Place)
 	tag := mix(window(k.Place, depthOf(c)))
 	at := s.home(c, tag)
@@ -46,7 +51,7 @@ func (s *Space) Find(k Key) Entry {
 				return Entry{}
 			}
 			block := s.store.at(w & refMask)
-			if s.sameKey(block, k.Bytes) {
+			if sameKey(block, k.Bytes) || s.sameLongKey(block, k.Bytes) {
 				return Entry{block, s.store, w & refMask}
 			}
 		}
@@ -60,13 +65,17 @@ func (s *Space) home(c, tag uint64) unsafe.Pointer {
 	return unsafe.Add(s.store.at(c&refMask), tableBytes+z.home(tag)*8)
 }
 
-func (s *Space) sameKey(block unsafe.Pointer, key []byte) bool {
-	h := *word(block)
-	at := unsafe.Add(block, headerBytes)
-	if h&(keyMask<<keyShift|flagLongKey) != uint64(len(key))<<keyShift {
-		return h&flagLongKey != 0 && string(s.store.extentBytes(at)) == string(key)
+// sameKey tells whether a block has a key that is not an extent.
+func sameKey(block unsafe.Pointer, key []byte) bool {
+	if *word(block)&(keyMask<<keyShift|flagLongKey) != uint64(len(key))<<keyShift {
+		return false
 	}
-	return string(unsafe.Slice((*byte)(at), len(key))) == string(key)
+	return string(unsafe.Slice((*byte)(unsafe.Add(block, headerBytes)), len(key))) == string(key)
+}
+
+func (s *Space) sameLongKey(block unsafe.Pointer, key []byte) bool {
+	return len(key) > maxKey && *word(block)&flagLongKey != 0 &&
+		string(s.store.extentBytes(unsafe.Add(block, headerBytes))) == string(key)
 }
 
 // Prefetch1 asks for the memory that Find(k) reads first. Some 100 ns later
@@ -139,6 +148,7 @@ func (s *Space) unlinkAt(t *table, i int) {
 		t.expire--
 		s.expires--
 	}
+	s.store.moves++
 	t.remove(i)
 	t.count--
 	s.count--

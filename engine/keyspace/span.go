@@ -28,6 +28,7 @@ type arena struct {
 	byClass   []spans
 	spanHeld  int64  // bytes of all spans
 	spanLive  int64  // bytes of the blocks in use
+	moves     uint64 // grows when a block is freed and when a space loses its blocks
 	evacuate  uint32 // span that compaction empties; 0 none
 	evacuated uint16 // units of it that are done
 	stuck     bool   // the last one held pre-images, which stay
@@ -118,6 +119,7 @@ func (a *arena) free(ref uint64) {
 	p.free = uint16(ref-uint64(n)*pageUnits) + 1
 	p.live--
 	s.live--
+	a.moves++
 	a.account.live -= int64(k.size)
 	a.spanLive -= int64(k.size)
 	if p.pages&heldSpan == 0 {

@@ -71,9 +71,9 @@ func (s *Store) newSpace(db int) *Space {
 func (s *Store) reset(p *Space, db int) {
 	*p = Space{
 		store: s, db: db, id: s.takeID(p), leaves: 1, shift: 63,
-		root: []uint64{leafCell(emptyTable, 0, 0)},
+		root: []uint64{leafCell(emptyTable, 0, 0), leafCell(emptyTable, 0, 0)},
 	}
-	s.chargeTables(8)
+	s.chargeTables(16)
 }
 
 func (s *Store) takeID(p *Space) uint16 {
@@ -98,6 +98,7 @@ func (s *Store) SwapSpaces(a, b int) {
 	if a == b {
 		return
 	}
+	s.moves++
 	p, q := s.spaces[a], s.spaces[b]
 	*p, *q = *q, *p
 	p.db, q.db = a, b
@@ -145,6 +146,10 @@ func (s *Store) Publish() { s.account.publish() }
 
 // Live is the number of bytes in use, as the ledger counts them.
 func (s *Store) Live() int64 { return s.account.live }
+
+// Queued is the part of Live that pre-images take. It is free again when the
+// walks have reported them.
+func (s *Store) Queued() int64 { return s.queued }
 
 // Close returns all memory. Nothing of the store may be used afterwards.
 func (s *Store) Close() {

@@ -73,8 +73,7 @@ const (
 
 var sizes = makeSizes()
 
-func makeSizes() *[maxStep + 1]size {
-	all := new([maxStep + 1]size)
+func makeSizes() (all [cellField + 1]size) {
 	for step, units := range [...]int{4, 8, 16, 32, 64, 128, 192, 256, 320, 384, 448, 512, 576, 640, 1024, 1536, 2048, 2816} {
 		words := units - tableBytes/8
 		homes := words - words/32 - min(words/12, 4) - 1

@@ -1,0 +1,70 @@
+package keyspace
+
+import "unsafe"
+
+// AheadMax is how many keys an Ahead takes.
+const AheadMax = 64
+
+// Ahead asks for the memory of many keys before they are looked up. A machine
+// has a dozen or more cache misses under way at once, if they are asked for one right
+// after the other: so first the addresses are gathered, then all are asked for.
+//
+//	Table(...) for each key, Fetch; Entry(...) for each key, FetchEntries
+type Ahead struct {
+	list [AheadMax]uintptr
+	n    int
+}
+
+// Table adds the memory that looks up a Place first.
+func (a *Ahead) Table(s *Space, place uint64) {
+	c := s.leaf(place)
+	a.list[a.n%AheadMax] = uintptr(s.home(c, mix(window(place, depthOf(c)))))
+	a.n++
+}
+
+// Entry adds the memory of the entry that Find will most likely find, and
+// gives what Key.Near wants to know of it; 0 if there is none.
+func (a *Ahead) Entry(s *Space, place uint64) (near uint64) {
+	c := s.leaf(place)
+	tag := mix(window(place, depthOf(c)))
+	at := s.home(c, tag)
+	for *word(at) != 0 && *word(at)>>tagShift < tag {
+		at = unsafe.Add(at, 8)
+	}
+	w := *word(at)
+	if w>>tagShift != tag || w == 0 {
+		return 0
+	}
+	a.list[a.n%AheadMax] = uintptr(s.store.at(w & refMask))
+	a.n++
+	return s.store.moves<<nearShift | w&refMask
+}
+
+// nearShift is where Key.Near has the store's count of moves, above the ref of
+// the entry.
+const nearShift = 36
+
+// near is the entry that a key's Near names, if it still is where it was and
+// is the key's.
+func (s *Space) near(k Key) unsafe.Pointer {
+	if k.Near>>nearShift != s.store.moves&(1<<(64-nearShift)-1) {
+		return nil
+	}
+	block := s.store.at(k.Near & refMask)
+	if !sameKey(block, k.Bytes) {
+		return nil
+	}
+	return block
+}
+
+// Fetch asks for what Table added.
+func (a *Ahead) Fetch() {
+	prefetchEach(&a.list[0], min(a.n, AheadMax))
+	a.n = 0
+}
+
+// FetchEntries asks for what Entry added.
+func (a *Ahead) FetchEntries() {
+	prefetchEachPair(&a.list[0], min(a.n, AheadMax))
+	a.n = 0
+}
