@@ -9,10 +9,10 @@ func (l *Loop) runOverlapped(c *Conn, b *batch) bool {
 	for b.next+n < len(b.routes) && b.routes[b.next+n].to == toShard {
 		n++
 	}
+	n = min(n, 4*most)
 	if same := b.sameTarget(n); same == n {
 		return l.runOn(c, b, int(b.routes[b.next].shard), min(n, most))
 	}
-	n = min(n, 4*most)
 	l.deal(c, b, n)
 	local := &b.parts[l.id]
 	for id := range b.parts {
