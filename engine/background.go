@@ -26,7 +26,7 @@ func (s *Shard) Background() bool {
 
 // catchUp evicts what commands left over.
 func (s *Shard) catchUp(until int64) bool {
-	if !s.store.Over() || s.store.Room(0) || s.replica() {
+	if !s.store.Over() || s.hasRoom() || s.replica() {
 		return false
 	}
 	s.follow()
@@ -35,7 +35,7 @@ func (s *Shard) catchUp(until int64) bool {
 	}
 	before, patience := s.evict.evicted, max(0, until-s.clock.Monotonic())
 	s.relieve(patience, patience)
-	return s.evict.evicted > before && s.store.Over()
+	return s.evict.evicted > before && !s.hasRoom()
 }
 
 // repeat does at least one batch of work, then more until the time.

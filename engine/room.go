@@ -40,7 +40,10 @@ type evictor struct {
 	drawn     victim               // the last one considered when all are as good
 
 	short   bool
-	ceiling int64 // live bytes; means something while short
+	since   int64 // when it became short, monotonic nanoseconds
+	base    int64 // bytes held when it became short
+	ceiling int64 // of bytes held; means something while short
+	over    int64 // nanoseconds that the shard was short in the past
 }
 
 func (e *evictor) init(s *Shard, rand env.Rand) {
@@ -80,21 +83,33 @@ const (
 // makeRoom evicts until the store is within its limit, for a bounded time. It
 // tells whether a command that takes memory may run.
 func (s *Shard) makeRoom() bool {
-	e := &s.evict
-	if s.store.Room(0) {
-		e.short = false
-		return true
-	}
-	if s.replica() {
+	if s.hasRoom() || s.replica() {
 		return true
 	}
 	s.follow()
-	if e.policy.Never {
+	if s.evict.policy.Never {
 		return false
 	}
 	patience := s.patience()
 	return s.relieve(patience, max(longest, waiting*patience))
 }
+
+// hasRoom tells whether the store is within its limit, apart from what a walk
+// will free: evicting more would only lengthen its queue.
+func (s *Shard) hasRoom() bool {
+	e := &s.evict
+	if s.store.Room(0) {
+		if e.short {
+			e.short = false
+			e.over += s.mono - e.since
+		}
+		return true
+	}
+	return e.short && s.store.Queued() > 0 && s.held() <= e.base
+}
+
+// held is what the store holds, in bytes, apart from what a walk will free.
+func (s *Shard) held() int64 { return s.store.Live() - s.store.Queued() }
 
 // replica tells that what goes away is decided elsewhere.
 func (s *Shard) replica() bool { return s.opts.Policy.Replica }
@@ -125,8 +140,7 @@ func (s *Shard) patience() int64 {
 // relieve evicts for about as many nanoseconds as patience says, up to limit
 // while the shard is beyond its ceiling. It tells whether a command may run.
 func (s *Shard) relieve(patience, limit int64) bool {
-	e := &s.evict
-	e.begin(s.store.Live())
+	s.beginShort()
 	if s.askColder() && s.belowCeiling() {
 		return true
 	}
@@ -138,13 +152,11 @@ func (s *Shard) relieve(patience, limit int64) bool {
 
 // relieveSince is relieve with its time counted from a moment.
 func (s *Shard) relieveSince(from, patience, limit int64) bool {
-	e := &s.evict
 	for n := 1; ; n++ {
 		if s.evictOne() == 0 {
 			return s.askColder() && s.belowCeiling()
 		}
-		if s.store.Room(0) {
-			e.short = false
+		if s.hasRoom() {
 			return true
 		}
 		if n%clockEvery == 0 {
@@ -156,14 +168,25 @@ func (s *Shard) relieveSince(from, patience, limit int64) bool {
 	}
 }
 
-// begin notes that the shard is short. The ceiling only falls until there is
+// beginShort notes that the shard is short. The ceiling only falls until there is
 // room again.
-func (e *evictor) begin(live int64) {
-	ceiling := live + min(max(live/64, leastSlack), mostSlack)
-	if !e.short || ceiling < e.ceiling {
-		e.ceiling = ceiling
+func (s *Shard) beginShort() {
+	e, held := &s.evict, s.held()
+	ceiling := held + min(max(held/64, leastSlack), mostSlack)
+	if !e.short {
+		e.short, e.since, e.base, e.ceiling = true, s.mono, held, ceiling
 	}
-	e.short = true
+	e.ceiling = min(e.ceiling, ceiling)
 }
 
-func (s *Shard) belowCeiling() bool { return s.store.Live() <= s.evict.ceiling }
+func (s *Shard) belowCeiling() bool { return s.held() <= s.evict.ceiling }
+
+// EvictionTime tells how long, in nanoseconds, the shard has been beyond its
+// limit in all, and since when it is now.
+func (s *Shard) EvictionTime() (total, current int64) {
+	e := &s.evict
+	if e.short {
+		current = s.mono - e.since
+	}
+	return e.over + current, current
+}

@@ -22,7 +22,7 @@ func (s *Shard) askColder() bool {
 	if theirs == 0 || !e.policy.Colder(theirs, s.coldness()) {
 		return false
 	}
-	e.exchange.Ask(other, max(leastAsked, 2*(e.ceiling-s.store.Live())))
+	e.exchange.Ask(other, max(leastAsked, 2*(e.ceiling-s.held())))
 	return true
 }
 

@@ -138,6 +138,34 @@ func TestWideWriteMakesRoomElsewhere(t *testing.T) {
 	}
 }
 
+// TestEvictionWhileWalking has a snapshot begin on a full node: what is evicted
+// stays for its sake, which must not make everything else go too.
+func TestEvictionWhileWalking(t *testing.T) {
+	const limit, queue, written = 16 << 20, 1 << 20, 2000
+	r := newRig(t, 1, limit, keyspace.Options{}, usual("allkeys-lru"))
+	value := strings.Repeat("x", 400)
+	for i := range limit / 400 {
+		r.must("+OK\r\n", "SET", fmt.Sprint("key:", i), value)
+	}
+	store, before := r.stores[0], r.evicted()
+	walk := store.StartWalk(keyspace.WalkOptions{QueueBytes: queue})
+	for i := range written {
+		r.must("+OK\r\n", "SET", fmt.Sprint("new:", i), value)
+	}
+	if n := r.evicted() - before; n < written/2 || n > written*5/4 {
+		t.Errorf("%d keys were evicted for %d written ones", n, written)
+	}
+	if bound := limit + limit/64 + store.Queued(); r.live() > bound {
+		t.Errorf("%d bytes are held, the bound is %d", r.live(), bound)
+	}
+	for walk.Step(1000, func(int, keyspace.Entry) {}) {
+	}
+	walk.Close()
+	if r.settle(); r.live() > limit || store.Queued() != 0 {
+		t.Errorf("%d bytes are held in the end, the limit is %d", r.live(), limit)
+	}
+}
+
 // TestEvictionTellsOfItself listens to what goes.
 func TestEvictionTellsOfItself(t *testing.T) {
 	r := newRig(t, 1, 2<<20, keyspace.Options{}, usual("allkeys-random"))
