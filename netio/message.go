@@ -83,7 +83,7 @@ func (l *Loop) drain() {
 		}
 		for m := r.pop(); m != nil; m = r.pop() {
 			l.receive(m)
-			if l.barriersWait() {
+			if !l.free() {
 				return
 			}
 		}
