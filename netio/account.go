@@ -11,6 +11,7 @@ type loopStats struct {
 	outputLimitClosed           uint64
 	queryLimitClosed            uint64
 	evictedClients              uint64
+	deniedAuth                  uint64       // logins that failed
 	charged                     atomic.Int64 // bytes of connection buffers in the ledger
 	rates                       rates
 }

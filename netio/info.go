@@ -51,6 +51,13 @@ func (t *infoText) line(format string, args ...any) {
 	t.WriteString("\r\n")
 }
 
+// zeros has a line for each figure of what this node has nothing of.
+func (t *infoText) zeros(names ...string) {
+	for _, name := range names {
+		t.line("%s:0", name)
+	}
+}
+
 // info describes the node. All loops stand still, so that sums are exact.
 func info(r *Request) {
 	wanted := map[string]bool{}

@@ -50,16 +50,22 @@ func infoMemory(t *infoText) {
 	t.line("allocator_resident:%d", f.reserved)
 	t.line("total_system_memory:%d", n.about.Memory)
 	t.line("total_system_memory_human:%s", human(n.about.Memory))
-	t.line("used_memory_lua:0")
-	t.line("used_memory_vm_eval:0")
-	t.line("used_memory_scripts:0")
-	t.line("number_of_cached_scripts:0")
-	t.line("number_of_functions:0")
-	t.line("number_of_libraries:0")
+	infoScripts(t)
 	t.line("maxmemory:%d", v.Maxmemory)
 	t.line("maxmemory_human:%s", human(v.Maxmemory))
 	t.line("maxmemory_policy:%s", v.MaxmemoryPolicy)
 	infoFragmentation(t, f)
+}
+
+// infoScripts has the memory of scripts and functions.
+func infoScripts(t *infoText) {
+	t.zeros("used_memory_lua", "used_memory_vm_eval")
+	t.line("used_memory_lua_human:%s", human(0))
+	t.zeros("used_memory_scripts_eval", "number_of_cached_scripts", "number_of_functions", "number_of_libraries",
+		"used_memory_vm_functions", "used_memory_vm_total")
+	t.line("used_memory_vm_total_human:%s", human(0))
+	t.zeros("used_memory_functions", "used_memory_scripts")
+	t.line("used_memory_scripts_human:%s", human(0))
 }
 
 func infoFragmentation(t *infoText, f memoryFigures) {

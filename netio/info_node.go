@@ -3,6 +3,7 @@ package netio
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 func infoServer(t *infoText) {
@@ -35,6 +36,20 @@ func infoServer(t *infoText) {
 	t.line("executable:%s", about.Executable)
 	t.line("config_file:%s", about.ConfigFile)
 	t.line("io_threads_active:0")
+	infoListeners(t)
+}
+
+// infoListeners has a line for each way to connect.
+func infoListeners(t *infoText) {
+	v := t.node.values.Load()
+	n := 0
+	if v.Port > 0 {
+		t.line("listener%d:name=tcp,bind=%s,port=%d", n, strings.Join(v.Bind, ",bind="), v.Port)
+		n++
+	}
+	if v.Unixsocket != "" {
+		t.line("listener%d:name=unix,bind=%s", n, v.Unixsocket)
+	}
 }
 
 func infoClients(t *infoText) {
@@ -74,14 +89,25 @@ func (n *Node) watchedKeys() int {
 	return sum
 }
 
+// infoPersistence tells of snapshots and logs: that there are none.
 func infoPersistence(t *infoText) {
-	t.line("loading:0")
-	t.line("async_loading:0")
+	t.zeros("loading", "async_loading", "current_cow_peak", "current_cow_size", "current_cow_size_age")
+	t.line("current_fork_perc:0.00")
+	t.zeros("current_save_keys_processed", "current_save_keys_total")
 	t.line("rdb_changes_since_last_save:%d", t.node.sum(func(l *Loop) uint64 { return l.shard.Call().Changes }))
-	t.line("rdb_bgsave_in_progress:0")
+	t.zeros("rdb_bgsave_in_progress")
 	t.line("rdb_last_save_time:%d", t.node.startedWall/1e9)
 	t.line("rdb_last_bgsave_status:ok")
-	t.line("aof_enabled:0")
+	t.line("rdb_last_bgsave_time_sec:-1")
+	t.line("rdb_current_bgsave_time_sec:-1")
+	t.zeros("rdb_saves", "rdb_last_cow_size", "rdb_last_load_keys_expired", "rdb_last_load_keys_loaded",
+		"aof_enabled", "aof_rewrite_in_progress", "aof_rewrite_scheduled")
+	t.line("aof_last_rewrite_time_sec:-1")
+	t.line("aof_current_rewrite_time_sec:-1")
+	t.line("aof_last_bgrewrite_status:ok")
+	t.zeros("aof_rewrites", "aof_rewrites_consecutive_failures")
+	t.line("aof_last_write_status:ok")
+	t.zeros("aof_last_cow_size", "module_fork_in_progress", "module_fork_last_cow_size")
 }
 
 func infoReplication(t *infoText) {

@@ -47,14 +47,17 @@ func infoStats(t *infoText) {
 	t.line("sync_full:0")
 	t.line("sync_partial_ok:0")
 	t.line("sync_partial_err:0")
+	t.zeros("expired_subkeys")
 	count("expired_keys", func(l *Loop) uint64 { return l.shard.Call().Expired })
 	t.line("expired_stale_perc:%.2f", n.stalePercent())
 	count("expired_time_cap_reached_count", func(l *Loop) uint64 { return l.shard.ExpireStats().Capped })
-	t.line("expire_cycle_cpu_milliseconds:0")
+	t.line("expire_cycle_cpu_milliseconds:%d", n.sum(func(l *Loop) uint64 { return uint64(l.shard.ExpireStats().Nanos) })/1e6)
 	count("evicted_keys", func(l *Loop) uint64 { return l.shard.Evicted() })
 	count("evicted_clients", func(l *Loop) uint64 { return l.stats.evictedClients })
-	t.line("total_eviction_exceeded_time:0")
-	t.line("current_eviction_exceeded_time:0")
+	t.zeros("evicted_scripts")
+	total, current := n.evictionTime()
+	t.line("total_eviction_exceeded_time:%d", total/1e6)
+	t.line("current_eviction_exceeded_time:%d", current/1e6)
 	count("keyspace_hits", func(l *Loop) uint64 { return l.shard.Call().Hits })
 	count("keyspace_misses", func(l *Loop) uint64 { return l.shard.Call().Misses })
 	infoStatsRest(t)
@@ -63,15 +66,13 @@ func infoStats(t *infoText) {
 // infoStatsRest has the figures of what does not exist yet, or only in total.
 func infoStatsRest(t *infoText) {
 	n := t.node
-	for _, name := range []string{
+	t.zeros(
 		"pubsub_channels", "pubsub_patterns", "pubsubshard_channels", "latest_fork_usec", "total_forks",
 		"migrate_cached_sockets", "slave_expires_tracked_keys", "active_defrag_hits", "active_defrag_misses",
 		"active_defrag_key_hits", "active_defrag_key_misses", "total_active_defrag_time",
 		"current_active_defrag_time", "tracking_total_keys", "tracking_total_items", "tracking_total_prefixes",
 		"unexpected_error_replies",
-	} {
-		t.line("%s:0", name)
-	}
+	)
 	var errors uint64
 	for _, l := range n.loops {
 		total, _ := l.shard.Errors()
@@ -81,10 +82,22 @@ func infoStatsRest(t *infoText) {
 	t.line("dump_payload_sanitizations:0")
 	t.line("total_reads_processed:%d", n.sum(func(l *Loop) uint64 { return l.stats.reads }))
 	t.line("total_writes_processed:%d", n.sum(func(l *Loop) uint64 { return l.stats.writes }))
+	t.zeros("io_threaded_reads_processed", "io_threaded_writes_processed")
 	t.line("client_query_buffer_limit_disconnections:%d", n.sum(func(l *Loop) uint64 { return l.stats.queryLimitClosed }))
 	t.line("client_output_buffer_limit_disconnections:%d", n.sum(func(l *Loop) uint64 { return l.stats.outputLimitClosed }))
-	t.line("reply_buffer_shrinks:0")
-	t.line("reply_buffer_expands:0")
+	t.zeros("reply_buffer_shrinks", "reply_buffer_expands")
+	t.line("acl_access_denied_auth:%d", n.sum(func(l *Loop) uint64 { return l.stats.deniedAuth }))
+	t.zeros("acl_access_denied_cmd", "acl_access_denied_key", "acl_access_denied_channel")
+}
+
+// evictionTime is how long, in nanoseconds, the shard that was worst off has
+// been beyond its limit, in all and now.
+func (n *Node) evictionTime() (total, current int64) {
+	for _, l := range n.loops {
+		t, c := l.shard.EvictionTime()
+		total, current = max(total, t), max(current, c)
+	}
+	return total, current
 }
 
 // stalePercent is the share of expired keys that are still held.

@@ -116,6 +116,7 @@ func auth(r *Request) {
 func (l *Loop) login(c *Conn, user, password []byte) bool {
 	need := l.cfg.Requirepass
 	if string(user) != defaultUser || need.IsSet() && !need.Matches(password) {
+		l.stats.deniedAuth++
 		return false
 	}
 	c.care &^= careGuest
