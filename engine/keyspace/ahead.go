@@ -32,22 +32,29 @@ func (a *Ahead) Entry(s *Space, place uint64) (near uint64) {
 		at = unsafe.Add(at, 8)
 	}
 	w := *word(at)
-	if w>>tagShift != tag || w == 0 {
+	if w>>tagShift != tag || w == 0 || s.id>>nearSpaces != 0 {
 		return 0
 	}
 	a.list[a.n%AheadMax] = uintptr(s.store.at(w & refMask))
 	a.n++
-	return s.store.moves<<nearShift | w&refMask
+	return s.stamp() | w&refMask
 }
 
-// nearShift is where Key.Near has the store's count of moves, above the ref of
-// the entry.
-const nearShift = 36
+// stamp is what stands above the ref in Key.Near: it changes whenever a ref
+// may have become another entry, and it differs between spaces.
+func (s *Space) stamp() uint64 {
+	return (s.store.moves<<nearSpaces | uint64(s.id)) << nearShift
+}
+
+const (
+	nearShift  = 36
+	nearSpaces = 8 // bits of Space.id; spaces with a larger one go without
+)
 
 // near is the entry that a key's Near names, if it still is where it was and
 // is the key's.
 func (s *Space) near(k Key) unsafe.Pointer {
-	if k.Near>>nearShift != s.store.moves&(1<<(64-nearShift)-1) {
+	if k.Near&^refMask != s.stamp() {
 		return nil
 	}
 	block := s.store.at(k.Near & refMask)

@@ -53,15 +53,17 @@ func index(place uint64, base, width uint) int {
 }
 
 // leaf finds the leaf of a Place.
-func (s *Space) leaf(place uint64) uint64 {
-	c := s.root[place>>(s.shift&63)]
-	if c&cellNode != 0 {
-		return s.leafBelow(c, place)
+func (s *Space) leaf(place uint64) (c uint64) {
+	if c = s.root[place>>(s.shift&63)]; c&cellNode != 0 {
+		c = s.leafBelow(place)
 	}
-	return c
+	return
 }
 
-func (s *Space) leafBelow(c, place uint64) uint64 {
+// leafBelow is leaf where the root leads to a node; apart, so that leaf is
+// small enough to be compiled into its callers.
+func (s *Space) leafBelow(place uint64) uint64 {
+	c := s.root[place>>(s.shift&63)]
 	for c&cellNode != 0 {
 		c = s.below(c, place)
 	}
