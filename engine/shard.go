@@ -173,6 +173,10 @@ func (s *Shard) DoListed(ops []command.Op, list []int32, buf []byte, spans []res
 // still.
 func (s *Shard) DoWide(op command.Op, buf []byte, spans []resp.Span, out *resp.Writer) {
 	s.begin(buf, spans, out)
+	if !s.roomElsewhere(op) {
+		s.refuse(op)
+		return
+	}
 	s.wide[0] = op
 	s.group(s.wide[:])
 }
@@ -195,11 +199,16 @@ func (s *Shard) roomFor(op command.Op) bool {
 	if s.makeRoom() || row.Flags&command.DenyOOM == 0 {
 		return true
 	}
+	s.refuse(op)
+	return false
+}
+
+// refuse turns an operation away for lack of memory.
+func (s *Shard) refuse(op command.Op) {
 	s.call.Reply.Proto = op.Proto
 	s.call.Reply.Error(resp.ErrOutOfMemory)
 	s.rows[op.Row].Rejected++
 	s.errors.count(string(resp.ErrOutOfMemory))
-	return false
 }
 
 // Refuses tells the error with which a command of that row would be turned

@@ -120,19 +120,23 @@ func TestWideWriteMakesRoomElsewhere(t *testing.T) {
 			r := newRig(t, 2, 4<<20, keyspace.Options{}, usual(c.policy))
 			value := strings.Repeat("x", 1000)
 			n := 0
-			for ; !r.stores[1].Over() || r.stores[1].Room(0); n++ {
+			for r.stores[1].Room(0) {
 				r.must("+OK\r\n", "SET", r.keyOn(1, n), value)
-				if n > 10000 {
+				if n++; n > 10000 {
 					t.Fatalf("%d bytes are held and still there is room", r.live())
 				}
 			}
-			op := r.op([]string{"MSET", r.keyOn(0, 0), value, r.keyOn(1, 0), value})
-			r.shards[0].buf, r.shards[0].spans = r.buf, r.spans
-			if got := r.shards[0].roomElsewhere(op); got != c.want {
-				t.Errorf("may run: %v, want %v", got, c.want)
+			for _, s := range r.shards {
+				s.showColdness()
 			}
-			if r.stores[1].Over() == c.want {
-				t.Errorf("the other shard is over: %v", !c.want)
+			before := r.live()
+			op := r.op([]string{"MSET", r.keyOn(0, 0), value, r.keyOn(1, 0), value})
+			r.shards[0].DoWide(op, r.buf, r.spans, &r.out)
+			if got := string(r.out.Buf) == "+OK\r\n"; got != c.want {
+				t.Errorf("reply %q", r.out.Buf)
+			}
+			if evicted := r.shards[1].Evicted() > 0; evicted != c.want || r.live() > before+leastSlack {
+				t.Errorf("the other shard evicted: %v; %d bytes were held, then %d", evicted, before, r.live())
 			}
 		})
 	}

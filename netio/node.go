@@ -8,6 +8,7 @@
 package netio
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"sync"
@@ -104,9 +105,14 @@ func New(o Options) (*Node, error) {
 	return n, n.makeLoops(o)
 }
 
+// expirySlack is by how many milliseconds the removal of an expired key may be
+// put off so that several go at once.
+const expirySlack = 100
+
 func (n *Node) makeStores(o Options, values *config.Values) error {
 	opts := o.Store
 	opts.Hash, opts.Databases = n.hash, int(values.Databases)
+	opts.ExpirySlack = cmp.Or(opts.ExpirySlack, expirySlack)
 	for id := range o.Shards {
 		store, err := keyspace.NewStore(o.World.Memory, n.ledger, opts)
 		if err != nil {
