@@ -32,6 +32,7 @@ type Shard struct {
 	wide  [1]command.Op // scratch of DoWide
 	ahead keyspace.Ahead
 
+	hearing   command.Listener // hear, made once
 	listeners []command.Listener
 	watches   watches
 	evict     evictor
@@ -66,6 +67,7 @@ func NewShard(id int, stores []*keyspace.Store, hash keyspace.Hash, clock env.Cl
 		rows: make([]RowStat, len(command.Table)),
 	}
 	s.watches.byKey = map[watchKey][]*Watch{}
+	s.hearing = s.hear
 	s.evict.init(s, rand)
 	s.Tick()
 	return s
@@ -119,11 +121,11 @@ func (s *Shard) hearIfNeeded() {
 		s.call.Listen(nil)
 		return
 	}
-	s.call.Listen(s.hear)
+	s.call.Listen(s.hearing)
 }
 
 func (s *Shard) hear(e *command.Effect) {
-	s.watches.mark(e)
+	s.mark(e)
 	for _, l := range s.listeners {
 		l(e)
 	}
@@ -178,6 +180,10 @@ func (s *Shard) DoWide(op command.Op, buf []byte, spans []resp.Span, out *resp.W
 		return
 	}
 	s.wide[0] = op
+	if len(s.evict.peers) > 0 {
+		s.call.Listen(s.hearing) // other shards' keys may be watched
+		defer s.hearIfNeeded()
+	}
 	s.group(s.wide[:])
 }
 

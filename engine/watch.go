@@ -5,6 +5,7 @@ import (
 
 	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/slots"
 )
 
 // Watch is one client's interest in one key of this shard.
@@ -30,6 +31,7 @@ func (w *watches) empty() bool { return len(w.byKey) == 0 }
 
 // Watch begins to watch a key.
 func (s *Shard) Watch(db int, k keyspace.Key) *Watch {
+	s.setNow(s.clock.Monotonic())
 	w := &Watch{key: watchKey{db, string(k.Bytes)}, place: k.Place}
 	w.gone = !s.lives(w)
 	s.watches.byKey[w.key] = append(s.watches.byKey[w.key], w)
@@ -52,23 +54,42 @@ func (s *Shard) Unwatch(w *Watch) {
 
 // Holds tells that the key of a watch has neither changed nor expired.
 func (s *Shard) Holds(w *Watch) bool {
+	s.setNow(s.clock.Monotonic())
 	return !w.dirty && (w.gone || s.lives(w))
 }
 
 // lives tells whether a watched key is there and has not expired.
 func (s *Shard) lives(w *Watch) bool {
 	e := s.store.Space(w.key.db).Find(keyspace.Key{Bytes: []byte(w.key.name), Place: w.place})
-	return e.Ok() && (e.Expiry() == 0 || e.Expiry() > s.call.Now)
+	return e.Ok() && (e.Expiry() == 0 || e.Expiry() >= s.call.Now)
 }
 
-// mark makes the watches of what an effect touched dirty.
-func (w *watches) mark(e *command.Effect) {
+// mark makes the watches of what an effect touched dirty. The coordinator of a
+// barrier touches keys of other shards, which know who watches them.
+func (s *Shard) mark(e *command.Effect) {
+	for i := range e.Touched {
+		t := &e.Touched[i]
+		s.owner(t.Key).watches.mark(t)
+	}
+}
+
+// owner is the shard of a key.
+func (s *Shard) owner(k keyspace.Key) *Shard {
+	peers := s.evict.peers
+	if len(peers) == 0 {
+		return s
+	}
+	return peers[slots.Shard(uint16(k.Place>>50), len(peers))]
+}
+
+// mark makes the watches of a key dirty. That a key is removed which had
+// expired before it was watched is no change.
+func (w *watches) mark(t *command.Touch) {
 	if w.empty() {
 		return
 	}
-	for i := range e.Touched {
-		t := &e.Touched[i]
-		for _, watch := range w.byKey[watchKey{t.DB, string(t.Key.Bytes)}] {
+	for _, watch := range w.byKey[watchKey{t.DB, string(t.Key.Bytes)}] {
+		if !watch.gone || t.Event != command.EventExpired {
 			watch.dirty = true
 		}
 	}
@@ -77,6 +98,7 @@ func (w *watches) mark(e *command.Effect) {
 // BeforeWhole and AfterWhole bracket a change of whole databases: a watched
 // key is dirty when it was there before or is there afterwards.
 func (s *Shard) BeforeWhole() {
+	s.setNow(s.clock.Monotonic())
 	s.watches.whole = s.watches.whole[:0]
 	for _, list := range s.watches.byKey {
 		for _, w := range list {
