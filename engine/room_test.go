@@ -27,9 +27,9 @@ func TestMemoryStaysWithinLimit(t *testing.T) {
 			text := strings.Repeat("x", 1<<20)
 			bound := int64(limit + shards*(mostSlack+largest))
 			most := int64(0)
-			for n := range 12000 {
+			for n := range 6000 {
 				r.must("+OK\r\n", "SET", fmt.Sprint("key:", r.rand.below(100000)), text[:uneven(r.rand)])
-				if n%1000 == 0 {
+				if n%500 == 0 {
 					r.background()
 				}
 				most = max(most, r.live())
@@ -191,7 +191,7 @@ func TestFullNodeRefusesWrites(t *testing.T) {
 // TestPoliciesPickTheirVictims fills a node with two sorts of keys of which
 // the policy has to prefer the first.
 func TestPoliciesPickTheirVictims(t *testing.T) {
-	const keys = 4000
+	const keys = 2000
 	for _, c := range []struct {
 		policy       string
 		least, most  float64 // share of the first sort among the victims
@@ -232,7 +232,7 @@ func idle(*rig, string)       {}
 func used(r *rig, key string) { r.do("GET", key) }
 func rare(r *rig, key string) { used(r, key) }
 func often(r *rig, key string) {
-	for range 100 {
+	for range 40 {
 		r.do("GET", key)
 	}
 }
