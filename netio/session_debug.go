@@ -29,7 +29,6 @@ var debugTable = []debugRow{
 	{"replybuffer", 4, 4, "<PEAK-RESET-TIME|RESIZING> <value>", "Is accepted: reply buffers need no tuning.", debugReplyBuffer},
 	{"set-active-expire", 3, 3, "<0|1>", "Says whether keys that expired are removed before somebody looks.", debugSetActiveExpire},
 	{"sleep", 3, 3, "<seconds>", "Lets the whole node stand still.", debugSleep},
-	{"stringmatch-len", 4, 4, "<pattern> <text>", "Tells whether a glob pattern matches a text.", debugStringMatch},
 }
 
 // debug runs a subcommand.
@@ -97,12 +96,4 @@ func debugReplyBuffer(r *Request) {
 		}
 	}
 	r.Reply.OK()
-}
-
-func debugStringMatch(r *Request) {
-	n := int64(0)
-	if resp.Match(r.At(2), r.At(3), false) {
-		n = 1
-	}
-	r.Reply.Int(n)
 }

@@ -7,9 +7,10 @@ import (
 )
 
 // lolwut shows a picture that is another one each time, and the version. Asked
-// for the picture of a version that had none, it tells the version only.
+// for anything but the picture of a version that had one, it tells the version
+// only.
 func lolwut(r *Request) {
-	draws := true
+	draws := r.Len() == 1
 	if r.Len() > 2 && is(r.At(1), "version") {
 		version, ok := resp.ParseInt(r.At(2))
 		if !ok {

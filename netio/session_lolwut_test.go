@@ -12,9 +12,10 @@ func TestLolwut(t *testing.T) {
 	c.check(
 		[2]string{"lolwut version 1", "$17\r\nRedis ver. 7.4.0\n\r\n"},
 		[2]string{"lolwut version 7 1 2 3", "$17\r\nRedis ver. 7.4.0\n\r\n"},
+		[2]string{"lolwut version", "$17\r\nRedis ver. 7.4.0\n\r\n"},
 		[2]string{"lolwut version x", "-ERR value is not an integer or out of range\r\n"},
 	)
-	for _, line := range []string{"lolwut", "lolwut version", "lolwut 5", "lolwut version 6"} {
+	for _, line := range []string{"lolwut", "lolwut version 5 1 1", "lolwut version 6"} {
 		if got := c.line(line); !strings.HasSuffix(got, "Redis ver. 7.4.0\n\r\n") || strings.Count(got, "\n") < 10 {
 			t.Errorf("%s: %q", line, got)
 		}

@@ -4,6 +4,7 @@ package netio
 // or the node, sorted by name. "still" is for those that look at other loops.
 var sessionTable = []sessionRow{
 	{"acl|whoami", here, aclWhoami},
+	{"asking", here, clusterOff},
 	{"auth", here, auth},
 	{"client|getname", here, clientGetName},
 	{"client|help", here, help},
@@ -79,11 +80,14 @@ var sessionTable = []sessionRow{
 	{"memory|malloc-stats", still, memoryMallocStats},
 	{"memory|purge", still, memoryPurge},
 	{"memory|stats", still, memoryStats},
+	{"module|help", here, help},
 	{"module|list", here, moduleList},
 	{"monitor", here, startMonitor},
 	{"multi", here, multi},
 	{"ping", here, ping},
 	{"quit", here, quit},
+	{"readonly", here, clusterOff},
+	{"readwrite", here, clusterOff},
 	{"reset", here, reset},
 	{"role", here, role},
 	{"select", here, selectDB},

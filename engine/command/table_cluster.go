@@ -2,6 +2,10 @@ package command
 
 var clusterRows = []Row{
 	{
+		Name: "asking", Arity: 1, Flags: Fast, ACL: AtConnection,
+		Doc: Doc{Summary: "Lets the next command use a slot that is being imported", Since: "3.0.0", Complexity: "O(1)"},
+	},
+	{
 		Name: "cluster", Arity: -2,
 		Doc: Doc{Summary: "Groups the subcommands about the cluster", Since: "3.0.0", Complexity: "That of the subcommand"},
 	},
@@ -130,5 +134,13 @@ var clusterRows = []Row{
 		Name: "cluster|slots", Arity: 2, Flags: Loading | Stale,
 		Tips: tips("nondeterministic_output"),
 		Doc:  Doc{Summary: "Lists the ranges of slots with the nodes that serve them", Since: "3.0.0", Complexity: "O(N) with N the nodes", DeprecatedSince: "7.0.0", ReplacedBy: "CLUSTER SHARDS"},
+	},
+	{
+		Name: "readonly", Arity: 1, Flags: Fast | Loading | Stale, ACL: AtConnection,
+		Doc: Doc{Summary: "Lets this connection read from a replica", Since: "3.0.0", Complexity: "O(1)"},
+	},
+	{
+		Name: "readwrite", Arity: 1, Flags: Fast | Loading | Stale, ACL: AtConnection,
+		Doc: Doc{Summary: "Ends what READONLY began", Since: "3.0.0", Complexity: "O(1)"},
 	},
 }

@@ -178,6 +178,10 @@ var serverRows = []Row{
 		Doc: Doc{Summary: "Groups the subcommands about modules", Since: "4.0.0", Complexity: "That of the subcommand"},
 	},
 	{
+		Name: "module|help", Arity: 2, Flags: Loading | Stale,
+		Doc: Doc{Summary: "Lists the subcommands of MODULE", Since: "5.0.0", Complexity: "O(1)"},
+	},
+	{
 		Name: "module|list", Arity: 2, Flags: Admin | NoScript,
 		Tips: tips("nondeterministic_output_order"),
 		Doc:  Doc{Summary: "Lists the loaded modules", Since: "4.0.0", Complexity: "O(N) with N the modules"},
