@@ -44,11 +44,12 @@ func (s *Store) wasted() int64 { return s.idle + s.spanHeld - s.spanLive }
 func (s *Store) wasteful() bool { return s.wasted()*100 > s.held*s.idleRate }
 
 // chooseSpan picks the sparsest span of the class that wastes most, if the
-// others of that class can take its blocks.
+// others of that class can take its blocks. Spans without blocks go at once.
 func (s *Store) chooseSpan() bool {
 	best, most := -1, int64(0)
 	for c := 1; c < len(classes); c++ {
 		of, k := &s.byClass[c], &classes[c]
+		s.dropIdle(of, k)
 		free := int64(of.count)*int64(k.blocks) - int64(of.live)
 		if of.mask != 0 && free > int64(k.blocks) && free*int64(k.size) > most {
 			best, most = c, free*int64(k.size)
@@ -62,6 +63,14 @@ func (s *Store) chooseSpan() bool {
 	s.evacuated = 0
 	s.unlistSpan(of, s.record(s.evacuate), &classes[best])
 	return true
+}
+
+// dropIdle gives back the span that blocks would come from, if it holds none.
+func (s *Store) dropIdle(of *spans, k *class) {
+	if n := of.current; n != 0 && s.record(n).live == 0 {
+		of.current = 0
+		s.dropSpan(n, s.record(n), of, k)
+	}
 }
 
 // evacuateSome goes on emptying the chosen span.

@@ -8,7 +8,8 @@ import "sync/atomic"
 // Each Store leases quota in steps of leaseStep and counts for itself below
 // that. So the sum of what stores hold exceeds the limit at most by the growth
 // of the commands that run right now, and reaches it short of the unused parts
-// of the leases (below 2*leaseStep a store).
+// of the leases (below 2*leaseStep a store). When charges or a lower limit put
+// the node over its limit, each store gives way in proportion to what it holds.
 type Ledger struct {
 	room     atomic.Int64 // limit - leases - charges; below 0: the node is over
 	limit    atomic.Int64 // bytes, 0 for none
@@ -104,6 +105,8 @@ type account struct {
 	ledger    *Ledger
 	live      int64 // bytes in use
 	lease     int64 // bytes taken from ledger.room
+	goal      int64 // while yielding: what live must come down to
+	yielding  bool
 	published atomic.Int64
 }
 
@@ -113,15 +116,31 @@ func (a *account) over() bool {
 
 // ensure makes the lease cover n bytes more than are in use.
 func (a *account) ensure(n int64) bool {
-	l := a.ledger
-	if l.room.Load() < 0 {
+	if a.ledger.room.Load() < 0 {
 		a.trim(0)
 	}
-	need := a.live + n - a.lease
-	if need > 0 && !a.borrow(need) {
+	if !a.yielded() {
 		return false
 	}
-	return l.room.Load() >= 0
+	need := a.live + n - a.lease
+	return need <= 0 || a.borrow(need)
+}
+
+// yielded tells whether the account has given up its part of what the node
+// holds too much; at least a byte, so that an account cannot grow meanwhile.
+// What others have yet to give up is shared anew at the next call.
+func (a *account) yielded() bool {
+	excess := -a.ledger.room.Load()
+	if excess <= 0 {
+		a.yielding = false
+		return true
+	}
+	if !a.yielding {
+		part := float64(excess) * float64(a.live) / float64(max(a.ledger.Used(), 1))
+		a.goal = a.live - max(int64(part), 1)
+	}
+	a.yielding = a.live > a.goal
+	return !a.yielding
 }
 
 // borrow leases n bytes rounded up, or just n when there is no more.
