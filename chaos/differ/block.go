@@ -31,7 +31,7 @@ import (
 //	since=X       redis-server 7.0 lacks this: only ours is asked. On reset, it
 //	              holds for the whole conversation
 //	sort[=pairs|deep]   print the elements of the outermost (every) array sorted
-//	shape[=loose]       print types only
+//	shape[=loose|kind]  print types only; loose leaves out lengths, kind elements
 //	lines=(a,b)   of a reply made of name:value lines, k=v words or pairs, print
 //	              whether these names are present
 //	values=(a,b)  the same, with the values
@@ -148,16 +148,15 @@ func conversationNames(path string) (map[int]string, error) {
 		return nil, fmt.Errorf("differ: script: %w", err)
 	}
 	names := map[int]string{}
-	comment := ""
+	before := ""
 	for i, line := range strings.Split(string(content), "\n") {
-		switch word, _, _ := strings.Cut(line, " "); {
-		case word == "#":
-			comment = strings.TrimSpace(line[1:])
-		case word == "reset" && comment == "":
-			return nil, fmt.Errorf("differ: %s:%d: a reset without a name above it", path, i+1)
-		case word == "reset":
-			names[i+1], comment = comment, ""
+		if word, _, _ := strings.Cut(line, " "); word == "reset" && (before == "" || before[0] == '#') {
+			names[i+1] = strings.TrimSpace(strings.TrimPrefix(before, "#"))
+			if names[i+1] == "" {
+				return nil, fmt.Errorf("differ: %s:%d: a reset without a name above it", path, i+1)
+			}
 		}
+		before = line
 	}
 	return names, nil
 }

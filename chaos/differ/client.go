@@ -27,7 +27,7 @@ type Conn struct {
 const maxElements = 1 << 24
 
 // patience is the default wait for a reply.
-const patience = 10 * time.Second
+const patience = 5 * time.Second
 
 // Dial connects to a server on this machine.
 func Dial(addr string) (*Conn, error) {

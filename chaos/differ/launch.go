@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -34,7 +35,7 @@ const (
 )
 
 // PortableFlag chooses the runtime of ours that needs no epoll.
-const PortableFlag = "--runtime=portable"
+const PortableFlag = "--portable"
 
 // ErrNoRedis says that there is no redis-server and what to do about it.
 var ErrNoRedis = errors.New("differ: no redis-server found: install it (apt-get install redis-server), " +
@@ -71,6 +72,7 @@ func Start(name, binary string, args ...string) (*Process, error) {
 		log: &tail{}, done: make(chan struct{})}
 	p.cmd = exec.Command(binary, append(args, "--port", strconv.Itoa(port), "--bind", "127.0.0.1")...)
 	p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = dir, p.log, p.log
+	p.cmd.Env = serverEnv()
 	if err := p.cmd.Start(); err != nil {
 		return nil, errors.Join(fmt.Errorf("differ: start %s: %w", binary, err), os.RemoveAll(dir))
 	}
@@ -83,6 +85,12 @@ func Start(name, binary string, args ...string) (*Process, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// serverEnv is the environment without the variables of the tests: ours takes
+// each IRONCACHE_ variable for an option and refuses those that it does not know.
+func serverEnv() []string {
+	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "IRONCACHE_") })
 }
 
 // await polls until the server answers, it ends, or startWait is over.

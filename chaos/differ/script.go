@@ -37,9 +37,9 @@ func NewSession(addr string, proto int, lacks bool, counts *Counts) (*Session, e
 	return &Session{addr: addr, proto: proto, lacks: lacks, counts: counts, admin: admin, conns: map[string]*scriptConn{}}, nil
 }
 
-// Close ends all connections of the session.
+// Close leaves an empty server and ends all connections of the session.
 func (s *Session) Close() {
-	s.drop()
+	_, _ = s.reset(nil)
 	s.admin.Close()
 }
 
@@ -86,23 +86,41 @@ func (s *Session) Run(d *datadriven.TestData) (out string, ran bool, err error) 
 // cleanUp brings a server back to where a conversation starts.
 var cleanUp = [][]string{
 	{"CONFIG", "SET", "requirepass", ""}, {"CLIENT", "UNPAUSE"}, {"FLUSHALL"},
-	{"DEBUG", "SET-ACTIVE-EXPIRE", "1"}, {"SLOWLOG", "RESET"}, {"LATENCY", "RESET"},
+	{"DEBUG", "SET-ACTIVE-EXPIRE", "1"}, {"LATENCY", "RESET"},
+	{"CONFIG", "SET", "maxmemory-policy", "noeviction"}, {"CONFIG", "SET", "maxmemory", "0"},
+	{"CONFIG", "SET", "slowlog-log-slower-than", "10000"}, {"CONFIG", "SET", "slowlog-max-len", "128"},
+	{"CONFIG", "SET", "latency-monitor-threshold", "0"}, {"CONFIG", "SET", "notify-keyspace-events", ""},
+	{"CONFIG", "RESETSTAT"}, {"SLOWLOG", "RESET"},
 }
 
 func (s *Session) reset(*block) (string, error) {
 	s.drop()
+	if s.clean() == nil {
+		return "", nil
+	}
+	// A conversation may have killed every connection, this one too.
+	s.admin.Close()
+	admin, err := Dial(s.addr)
+	if err != nil {
+		return "", err
+	}
+	s.admin = admin
+	return "", s.clean()
+}
+
+func (s *Session) clean() error {
 	for _, args := range cleanUp {
 		s.admin.Queue(args)
 	}
 	if err := s.admin.Flush(); err != nil {
-		return "", fmt.Errorf("differ: clean up: %w", err)
+		return fmt.Errorf("differ: clean up: %w", err)
 	}
 	for range cleanUp {
 		if _, err := s.admin.Read(); err != nil {
-			return "", fmt.Errorf("differ: clean up: %w", err)
+			return fmt.Errorf("differ: clean up: %w", err)
 		}
 	}
-	return "", nil
+	return nil
 }
 
 // conn is the connection of a block, in the protocol the block asks for.

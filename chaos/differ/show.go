@@ -30,6 +30,8 @@ func (s *stepper) Read(p []byte) (int, error) {
 // show prints a reply as the options of the block want it.
 func (b *block) show(r Reply) string {
 	switch {
+	case b.shape == "kind":
+		return r.shapeLine(true) + "\n"
 	case b.shape != "":
 		return r.Shape(b.shape == "loose")
 	case b.lines != nil:
