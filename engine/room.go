@@ -68,21 +68,29 @@ func (s *Shard) Evicted() uint64 { return s.evict.evicted }
 const (
 	// leastSlack and mostSlack bound how far, in bytes, a shard may grow
 	// beyond its lease before commands have to wait: a 64th of what it holds.
-	leastSlack, mostSlack = 16 << 10, 1 << 20
+	leastSlack, mostSlack = 16 << 10, 4 << 20
 	// patienceUnit is the time, in nanoseconds, that one step of tenacity
 	// lets a command spend on evictions.
 	patienceUnit = 50_000
-	// longest is the time, in nanoseconds, that a command may spend at least
-	// when the shard is beyond its ceiling; waiting is how many times as long
-	// it may take there as elsewhere.
-	longest, waiting = 2_000_000, 4
+	// longest is the time, in nanoseconds, that a command which takes memory
+	// may spend when the shard is beyond its ceiling. For large values to take
+	// the place of small ones, thousands have to go for each: clients rather
+	// wait for that than see their writes refused.
+	longest = 100_000_000
 	// clockEvery is how many evictions go by between two looks at the clock.
 	clockEvery = 8
 )
 
 // makeRoom evicts until the store is within its limit, for a bounded time. It
 // tells whether a command that takes memory may run.
-func (s *Shard) makeRoom() bool {
+func (s *Shard) makeRoom() bool { return s.makeRoomWithin(max(longest, s.patience())) }
+
+// makeSomeRoom is makeRoom for a command that takes no memory.
+func (s *Shard) makeSomeRoom() { s.makeRoomWithin(s.patience()) }
+
+// makeRoomWithin is makeRoom with the time, in nanoseconds, for a shard that is
+// beyond its ceiling.
+func (s *Shard) makeRoomWithin(limit int64) bool {
 	if s.hasRoom() || s.replica() {
 		return true
 	}
@@ -90,8 +98,7 @@ func (s *Shard) makeRoom() bool {
 	if s.evict.policy.Never {
 		return false
 	}
-	patience := s.patience()
-	return s.relieve(patience, max(longest, waiting*patience))
+	return s.relieve(s.patience(), limit)
 }
 
 // hasRoom tells whether the store is within its limit, apart from what a walk
@@ -129,7 +136,7 @@ func (s *Shard) follow() {
 func (s *Shard) patience() int64 {
 	switch t := s.opts.Eviction.Tenacity; {
 	case t >= 100:
-		return math.MaxInt64 / waiting
+		return math.MaxInt64
 	case t > 10:
 		return int64(10 * patienceUnit * math.Pow(1.15, float64(t-10)))
 	default:

@@ -201,8 +201,11 @@ func (s *Shard) one(op command.Op) {
 // roomFor makes room for an operation that may take memory; when it cannot, it
 // replies with the error and the operation does not run.
 func (s *Shard) roomFor(op command.Op) bool {
-	row := &command.Table[op.Row]
-	if s.makeRoom() || row.Flags&command.DenyOOM == 0 {
+	if command.Table[op.Row].Flags&command.DenyOOM == 0 {
+		s.makeSomeRoom()
+		return true
+	}
+	if s.makeRoom() {
 		return true
 	}
 	s.refuse(op)
