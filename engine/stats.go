@@ -30,7 +30,7 @@ func (s *Shard) ResetStats() {
 	s.errors = errorStats{}
 	s.call.Hits, s.call.Misses, s.call.Expired = 0, 0, 0
 	s.evict.evicted, s.evict.over = 0, 0
-	s.expire.capped, s.expire.backlog = 0, 0
+	s.expire.capped, s.expire.nanos, s.expire.backlog = 0, 0, 0
 }
 
 // Reject counts a request that was turned away; row may be nil.
