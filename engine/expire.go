@@ -35,11 +35,16 @@ func (s *Shard) ExpireStep() bool {
 	until := s.mono + expireBase + expireEffort*int64(min(max(1, s.opts.ExpireEffort), 10))
 	looked, removed := 0, 0
 	more := s.anyDue()
-	for more && s.clock.Monotonic() < until {
+	// One batch may take long when a segment is full: the next is taken to
+	// last as long as the one before.
+	for now, batch := s.mono, int64(0); more && now+batch < until; {
 		n := s.expireSome(expireBatch)
 		looked += max(n, expireBatch)
 		removed += n
 		more = s.anyDue()
+		before := now
+		now = s.clock.Monotonic()
+		batch = now - before
 	}
 	s.expire.db++ // so that no database waits for another for long
 	s.expire.note(more, looked, removed)
