@@ -6,8 +6,9 @@ import (
 	"encoding/binary"
 	"fmt"
 	"runtime"
-	"runtime/debug"
+	"slices"
 	"testing"
+	"time"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -89,7 +90,12 @@ func threadTime() int64 {
 }
 
 func BenchmarkFresh(b *testing.B) {
-	timed(b, "put", func(b *testing.B, n int) { filled(b, n).Close() })
+	timed(b, "put", func(b *testing.B, n int) {
+		s := filled(b, n)
+		b.ReportMetric(float64(s.Stats().Live)/float64(n)-80, "live-over/key")
+		b.ReportMetric(float64(s.Stats().Reserved)/float64(n)-80, "held-over/key")
+		s.Close()
+	})
 }
 
 // The baseline of the others is "key", which makes the key and its Place.
@@ -156,19 +162,50 @@ func batch(b *testing.B, s *Store, what string, value []byte, benchKeys int) {
 	}
 }
 
+// The bar is 34 bytes over key and value an entry at a million of 16 + 64.
 func TestBytesPerEntry(t *testing.T) {
-	defer debug.FreeOSMemory()
-	for _, n := range []int{1000, 10_000, 100_000, 1_000_000} {
-		s := filled(t, n)
-		st := s.Stats()
-		over := func(bytes int64) float64 { return float64(bytes)/float64(n) - 80 }
-		fmt.Printf("%d keys: live %.1f, reserved %.1f bytes over key and value; tables %.1f; %d segments\n",
-			n, over(st.Live), over(st.Reserved), float64(st.Tables)/float64(n), st.Segments)
-		for s.Compact(1 << 20) {
-		}
-		for s.Work(1 << 20) {
-		}
-		fmt.Printf("    after compaction: reserved %.1f, idle pages %d, spans %.3f\n", over(s.Stats().Reserved), s.idle, float64(s.spanLive)/float64(s.spanHeld))
+	const n = 1 << 18
+	s := filled(t, n)
+	defer s.Close()
+	for s.Compact(1<<20) || s.Work(1<<20) {
+	}
+	st := s.Stats()
+	live, reserved := float64(st.Live)/n-80, float64(st.Reserved)/n-80
+	t.Logf("live %.1f, reserved %.1f bytes over key and value", live, reserved)
+	if live > 22 || reserved > 26 {
+		t.Errorf("live %.1f, reserved %.1f bytes over key and value", live, reserved)
+	}
+}
+
+// No single change takes long, however large what it changes has grown: here
+// many keys of one hash tag. The same is done several times and the shortest
+// time of each change counts, as other work on the machine disturbs the clock.
+func TestGrowthDoesNotStall(t *testing.T) {
+	const n, rounds = 200_000, 4
+	puts, deletes := make([]int64, n), make([]int64, n)
+	for range rounds {
+		s := newMapped(t)
+		p := s.Space(0)
+		stopwatch(s, puts, func(k Key) { p.PutInt(k, 1, 0, 0) })
+		stopwatch(s, deletes, func(k Key) { p.Delete(k) })
 		s.Close()
+	}
+	longest := max(slices.Max(puts), slices.Max(deletes)) / 1000
+	t.Logf("longest put %d us, longest delete %d us", slices.Max(puts)/1000, slices.Max(deletes)/1000)
+	if longest > 2000 {
+		t.Errorf("a change took %d us", longest)
+	}
+}
+
+// stopwatch does something with each key of a tag and keeps the shortest times.
+func stopwatch(s *Store, times []int64, do func(k Key)) {
+	for i := range times {
+		k := s.hash.Key(fmt.Appendf(nil, "{tag}%d", i))
+		start := time.Now()
+		do(k)
+		took := time.Since(start).Nanoseconds()
+		if times[i] == 0 || took < times[i] {
+			times[i] = took
+		}
 	}
 }

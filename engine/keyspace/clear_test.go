@@ -34,7 +34,7 @@ func TestClearFreesEverything(t *testing.T) {
 
 func TestClearingAgainAndAgain(t *testing.T) {
 	b := newBench(t, Options{})
-	for range 70000 { // more often than there are ids of spaces
+	for range 66000 { // more often than there are ids of spaces
 		b.Space(0).PutInt(b.key("k"), 1, 0, 0)
 		b.Space(0).Clear()
 	}

@@ -27,10 +27,10 @@ func (s *Store) Compact(budget int) bool {
 			}
 		case s.idleRate > 99:
 			return false
-		case s.idle*400 > s.held*s.idleRate && s.trim():
+		case s.tooIdle() && s.trim():
 			budget -= trimCost
 		case !s.wasteful() || !s.chooseSpan():
-			return false
+			return s.tooIdle() && s.trim()
 		}
 	}
 	return true
@@ -39,9 +39,11 @@ func (s *Store) Compact(budget int) bool {
 // wasted is how many bytes are held and not used.
 func (s *Store) wasted() int64 { return s.idle + s.spanHeld - s.spanLive }
 
-// wasteful tells that more is wasted than allowed. Idle pages, which cost
-// nothing to give back, are allowed a quarter of that.
+// wasteful tells that more is wasted than allowed.
 func (s *Store) wasteful() bool { return s.wasted()*100 > s.held*s.idleRate }
+
+// tooIdle allows idle pages, which are cheap to give back, a quarter of that.
+func (s *Store) tooIdle() bool { return s.idle*400 > s.held*s.idleRate }
 
 // chooseSpan picks the sparsest span of the class that wastes most, if the
 // others of that class can take its blocks. Spans without blocks go at once.

@@ -1,5 +1,7 @@
 package keyspace
 
+import "math/bits"
+
 // A segment is the entries of one leaf: those whose Places share its depth
 // bits. It splits in two by the next bit when its largest table is full, and
 // two siblings with few entries merge. Only a split reads keys.
@@ -39,19 +41,52 @@ type splitter struct {
 	sides [2][]uint64
 }
 
-// split replaces a leaf by two of one bit more.
+// split replaces a leaf by two of one bit more: the first bit in which the
+// Places of its entries differ, so that keys are read once, whatever they share.
 func (s *Space) split(place, c uint64) {
+	for range s.store.table(c & refMask).shared(depthOf(c)) {
+		c = s.deepen(place, c)
+	}
 	s.reach(place, c)
 	depth, ref := depthOf(c), c&refMask
 	t := s.store.table(ref)
 	left, right := s.divide(t, depth)
-	due, prefix := t.due, t.prefix
+	due, prefix := t.due, place&^suffix(depth)
 	s.strike(t)
 	s.freeTable(ref, t)
 	bit := uint64(1) << (63 - depth)
 	s.plant(prefix, depth+1, left, due)
 	s.plant(prefix|bit, depth+1, right, due)
 	s.leaves++
+}
+
+// shared is how many further bits all entries of a segment share, as far as
+// the window shows and a split may go.
+func (t *table) shared(depth uint) uint {
+	all, any := uint64(tagMask), uint64(0)
+	for _, w := range t.words() {
+		if w != 0 {
+			tag := unmix(w >> tagShift)
+			all, any = all&tag, any|tag
+		}
+	}
+	same := uint(bits.LeadingZeros64(all^any)) - tagShift
+	if depth > maxWindow {
+		same -= depth - maxWindow // those of the prefix
+	}
+	return min(same, tagBits-1, maxDepth-1-depth)
+}
+
+// deepen makes a leaf share one bit more, with an empty sibling. The tags of
+// its words remain for split to make anew.
+func (s *Space) deepen(place, c uint64) uint64 {
+	s.reach(place, c)
+	depth := depthOf(c) + 1
+	c = leafCell(c&refMask, depth, stepOf(c))
+	s.lead(place, depth, c)
+	s.lead(place^1<<(64-depth), depth, leafCell(emptyTable, depth, 0))
+	s.leaves++
+	return c
 }
 
 // divide gives the words of both halves of a segment, with their tags for one
