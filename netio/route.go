@@ -25,26 +25,38 @@ type route struct {
 	shard uint8 // for toShard
 }
 
+// stride is how many requests are routed between two rounds of asking for
+// memory: what one round asked for arrives during the next.
+const stride = 16
+
 // routeBatch finds the row, the key and the shard of the requests that were
-// parsed, and asks for the memory that those of this shard will touch.
+// parsed, and asks for the memory that those of this shard will touch: for
+// the table's when a stride is routed, for the entries' one stride later.
 func (l *Loop) routeBatch(c *Conn, b *batch) {
 	from, to := len(b.ops), len(b.Requests)
 	b.ops = slices.Grow(b.ops, to-from)[:to]
 	b.routes = slices.Grow(b.routes, to-from)[:to]
-	for i := from; i < to; i++ {
-		op := &b.ops[i]
-		*op = command.Op{DB: uint16(c.db), Proto: c.proto}
-		b.routes[i] = l.route(b, i, op)
-	}
 	space := l.shard.Store().Space(c.db)
-	for ; to-from > 1; from += keyspace.AheadMax {
-		l.lookAhead(space, b, from, min(to, from+keyspace.AheadMax))
+	for ; from < to; from += stride {
+		end := min(to, from+stride)
+		for i := from; i < end; i++ {
+			op := &b.ops[i]
+			*op = command.Op{DB: uint16(c.db), Proto: c.proto}
+			b.routes[i] = l.route(b, i, op)
+		}
+		if len(b.ops) > 1 {
+			l.askTables(space, b, from, end)
+			l.askEntries(space, b, max(0, from-stride), from)
+		}
+	}
+	if len(b.ops) > 1 {
+		l.askEntries(space, b, (to-1)/stride*stride, to)
 	}
 }
 
-// lookAhead asks for the memory of the requests from number from to number to
-// that are this shard's.
-func (l *Loop) lookAhead(space *keyspace.Space, b *batch, from, to int) {
+// askTables asks for what looking up the keys of requests from to to-1 reads
+// first, as far as they are this shard's.
+func (l *Loop) askTables(space *keyspace.Space, b *batch, from, to int) {
 	mine := route{toShard, uint8(l.id)}
 	for i := from; i < to; i++ {
 		if op := &b.ops[i]; op.Key != 0 && b.routes[i] == mine {
@@ -52,6 +64,11 @@ func (l *Loop) lookAhead(space *keyspace.Space, b *batch, from, to int) {
 		}
 	}
 	l.ahead.Fetch()
+}
+
+// askEntries asks for the entries likewise.
+func (l *Loop) askEntries(space *keyspace.Space, b *batch, from, to int) {
+	mine := route{toShard, uint8(l.id)}
 	for i := from; i < to; i++ {
 		if op := &b.ops[i]; op.Key != 0 && b.routes[i] == mine {
 			op.Near = l.ahead.Entry(space, op.Place)
