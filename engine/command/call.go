@@ -62,6 +62,7 @@ type Call struct {
 	expiry  Effect // of a key found expired on the way
 	scratch []byte // numbers of effects
 	ahead   [window]keyspace.Key
+	fetch   keyspace.Ahead
 	digits  [24]byte
 }
 

@@ -31,11 +31,14 @@ func (c *Call) lookAhead(from, to, step int) int {
 	if n == 1 {
 		return n
 	}
-	for j := range n {
-		c.Space(c.ahead[j]).Prefetch1(c.ahead[j].Place)
+	keys := c.ahead[:n]
+	for j := range keys {
+		c.fetch.Table(c.Space(keys[j]), keys[j].Place)
 	}
-	for j := range n {
-		c.Space(c.ahead[j]).Prefetch2(c.ahead[j].Place)
+	c.fetch.Fetch()
+	for j := range keys {
+		keys[j].Near = c.fetch.Entry(c.Space(keys[j]), keys[j].Place)
 	}
+	c.fetch.FetchEntries()
 	return n
 }
