@@ -92,6 +92,7 @@ func (l *Loop) passBarriers() bool {
 			return false
 		}
 		l.passed.Store(index + 1)
+		l.look() // the barrier may have changed what the loop goes by
 	}
 	return true
 }

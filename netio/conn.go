@@ -11,12 +11,11 @@ import (
 type care uint16
 
 const (
-	careGuest    care = 1 << iota // it has to authenticate first
-	careMulti                     // it queues a transaction
-	careSilent                    // CLIENT REPLY OFF or SKIP
-	careWatched                   // somebody MONITORs the node
-	carePaused                    // CLIENT PAUSE holds requests back
-	careShutdown                  // the node is going down
+	careGuest   care = 1 << iota // it has to authenticate first
+	careMulti                    // it queues a transaction
+	careSilent                   // CLIENT REPLY OFF or SKIP
+	careWatched                  // somebody MONITORs the node
+	carePaused                   // CLIENT PAUSE holds requests back
 )
 
 // Conn is a client's connection, owned by one loop at a time.

@@ -81,7 +81,7 @@ func (l *Loop) look() {
 	if cfg := l.node.values.Load(); cfg != l.cfg {
 		l.configure(cfg)
 	}
-	l.care = care(l.node.care.Load())
+	l.care = l.node.cares(l.mono)
 }
 
 // stand passes barriers, and waits at one that holds the loop. It reports

@@ -28,6 +28,7 @@ type message struct {
 	reply       resp.Writer
 	ends        []uint32 // where each listed operation's reply ends
 	call        func(*Loop)
+	served      bool // the operations ran before the message was received
 }
 
 // send hands a message to another loop, in order after what was sent before.
@@ -114,6 +115,32 @@ func (l *Loop) receive(m *message) {
 // serve runs another loop's operations on this loop's shard and sends the
 // reply back.
 func (l *Loop) serve(m *message) {
+	if !m.served {
+		l.execute(m)
+	}
+	m.kind, m.served = answerRun, false
+	l.send(m.from, m)
+}
+
+// serveAhead runs the operations of all messages to this loop that nobody has
+// received yet. All loops stand still.
+func (l *Loop) serveAhead() {
+	for _, from := range l.node.loops {
+		if from == l {
+			continue
+		}
+		under := l.inbox[from.id].list()
+		for _, m := range append(under, from.overflow[l.id]...) {
+			if m.kind == askRun && !m.served {
+				l.execute(m)
+				m.served = true
+			}
+		}
+	}
+}
+
+// execute runs a message's operations on this loop's shard.
+func (l *Loop) execute(m *message) {
 	b := m.batch
 	m.reply.Reset()
 	l.shard.NoTouch(m.conn.noTouch)
@@ -123,6 +150,4 @@ func (l *Loop) serve(m *message) {
 		l.shard.Prefetch(b.ops[m.first:m.last])
 		m.last = m.first + l.shard.Do(b.ops[m.first:m.last], b.buf, b.Spans, &m.reply)
 	}
-	m.kind = answerRun
-	l.send(m.from, m)
 }

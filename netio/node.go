@@ -38,7 +38,6 @@ type Node struct {
 	stores   []*keyspace.Store
 
 	sessionRows []sessionRow // by row ID
-	care        atomic.Uint32
 	monitors    atomic.Int64
 	clientIDs   atomic.Int64
 	slowIDs     atomic.Int64

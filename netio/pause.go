@@ -13,51 +13,61 @@ type pause struct {
 }
 
 // hold begins a pause or prolongs the one that is on. The kind of the longer
-// one wins, and holding all back wins over holding writes back.
-func (n *Node) hold(until int64, writesOnly bool) {
-	if n.paused.until.Load() > 0 {
+// one wins, and holding all back wins over holding writes back. All loops stand
+// still, and what is under way between them is done first: nothing that is to
+// be held back happens after the reply.
+func (n *Node) hold(now, until int64, writesOnly bool) {
+	if n.paused.until.Load() > now {
 		until = max(until, n.paused.until.Load())
 		writesOnly = writesOnly && n.paused.writes.Load()
 	}
 	n.paused.writes.Store(writesOnly)
 	n.paused.until.Store(until)
-	n.setCare(carePaused, true)
+	for _, l := range n.loops {
+		l.serveAhead()
+	}
 }
 
-// unhold ends a pause now.
+// unhold ends a pause now. All loops stand still.
 func (n *Node) unhold() {
 	n.paused.until.Store(0)
-	n.setCare(carePaused, false)
 	for _, l := range n.loops {
-		l.wake()
+		l.resumeAt = min(l.resumeAt, 1)
 	}
 }
 
-// setCare sets or clears a reason for all loops to look closely.
-func (n *Node) setCare(reason care, on bool) {
-	if on {
-		n.care.Or(uint32(reason))
-		return
+// cares gives the reasons for all loops to look closely.
+func (n *Node) cares(now int64) (c care) {
+	if n.monitors.Load() > 0 {
+		c |= careWatched
 	}
-	n.care.And(^uint32(reason))
+	if n.paused.until.Load() > now {
+		c |= carePaused
+	}
+	return c
 }
 
 // held tells whether a request has to wait for the end of a pause; its
-// connection is then listed for resumption.
+// connection is then listed for resumption, and what it has earned is sent.
 func (l *Loop) held(c *Conn, row *command.Row, runs bool) bool {
-	until := l.node.paused.until.Load()
-	if until == 0 || l.mono >= until {
+	if l.care&carePaused == 0 || !l.mustWait(c, row, runs) {
 		return false
 	}
-	if l.node.paused.writes.Load() && !(runs && mayWrite(c, row)) {
-		return false
-	}
-	if !l.node.paused.writes.Load() && row.Name == "client|unpause" {
-		return false
-	}
+	l.flush(c)
 	l.waiting = append(l.waiting, c)
-	l.resumeAt = until
+	l.resumeAt = l.node.paused.until.Load()
 	return true
+}
+
+// mustWait tells whether a pause is on that holds such a request back.
+func (l *Loop) mustWait(c *Conn, row *command.Row, runs bool) bool {
+	if l.node.paused.until.Load() <= l.mono {
+		return false
+	}
+	if l.node.paused.writes.Load() {
+		return runs && mayWrite(c, row)
+	}
+	return row.Name != "client|unpause"
 }
 
 // mayWrite tells whether a request could change data.
@@ -80,11 +90,6 @@ func (l *Loop) resumeHeld() {
 	if until > l.mono {
 		l.resumeAt = until
 		return
-	}
-	if until > 0 {
-		l.node.paused.until.CompareAndSwap(until, 0)
-		l.node.setCare(carePaused, false)
-		l.look()
 	}
 	l.resumeAt = 0
 	waiting := l.waiting

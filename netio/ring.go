@@ -40,5 +40,14 @@ func (r *ring) pop() *message {
 	return m
 }
 
+// list gives what was pushed and not popped. Both ends stand still.
+func (r *ring) list() []*message {
+	var all []*message
+	for at := r.head.Load(); at != r.tail.Load(); at++ {
+		all = append(all, r.slots[at%ringSize])
+	}
+	return all
+}
+
 // empty may be asked by the receiver, and by the sender for a hint.
 func (r *ring) empty() bool { return r.head.Load() == r.tail.Load() }

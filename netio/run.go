@@ -199,10 +199,10 @@ func (l *Loop) atBarrier(c *Conn, set shardSet, work func()) bool {
 		return !l.outstays(c)
 	}
 	l.raise(set, func() {
-		if !c.closed {
+		if !c.closed && !l.mustWait(c, l.rowOf(c.batch, c.batch.next), true) {
 			work()
 		}
-		l.later(c)
+		l.later(c) // to wait for the end of a pause, if one has begun meanwhile
 	})
 	return false
 }

@@ -104,7 +104,7 @@ func clientPause(r *Request) {
 	case ms < 0:
 		r.Reply.Error(resp.ErrTimeoutNeg)
 	default:
-		r.Loop.node.hold(r.Loop.mono+ms*1e6, writesOnly)
+		r.Loop.node.hold(r.Loop.mono, r.Loop.mono+ms*1e6, writesOnly)
 		r.Reply.OK()
 	}
 }

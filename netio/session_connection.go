@@ -62,12 +62,12 @@ func moduleList(r *Request) { r.Reply.Array(0) }
 // clusterOff answers every CLUSTER subcommand of a node that is in no cluster.
 func clusterOff(r *Request) { r.Reply.Error(resp.ErrClusterOff) }
 
-// startMonitor makes the connection see all requests from now on.
+// startMonitor makes the connection see all requests from now on. All loops
+// stand still: none misses one that is sent after the reply.
 func startMonitor(r *Request) {
 	if !r.Conn.monitor {
 		r.Conn.monitor = true
 		r.Loop.node.monitors.Add(1)
-		r.Loop.node.setCare(careWatched, true)
 	}
 	r.Reply.OK()
 }
