@@ -84,7 +84,9 @@ var scenes = []scene{
 	{
 		"MSET",
 		func(keys []string) []string { return []string{all("mset", keys, "0")} },
-		func(d dice, keys []string, i int) []string { return []string{all("mset", keys, fmt.Sprint(d.below(1000)))} },
+		func(d dice, keys []string, i int) []string {
+			return []string{all("mset", keys, fmt.Sprint(d.below(1000)))}
+		},
 		func(keys []string) string { return all("mget", keys) },
 		same,
 	},
@@ -138,7 +140,9 @@ var scenes = []scene{
 	{
 		"MSET and DEL seen by KEYS",
 		func(keys []string) []string { return nil },
-		func(d dice, keys []string, i int) []string { return []string{all("mset", keys, "x"), all("unlink", keys)} },
+		func(d dice, keys []string, i int) []string {
+			return []string{all("mset", keys, "x"), all("unlink", keys)}
+		},
 		func(keys []string) string { return "keys *" },
 		func(reply string) bool { n := len(elements(reply)); return n == 0 || n == sceneKeys },
 	},

@@ -23,6 +23,7 @@ type batch struct {
 	fault   *resp.ProtocolError // what the parser found behind the requests
 	stopped bool                // the parser stopped after one request: more may be complete
 	mute    bool                // the reply that begins at out.Buf[mark] may have to be dropped
+	open    bool                // that reply is being written
 	mark    int
 	hop     message   // the one message of a strict pipeline
 	parts   []message // one for each shard, in a relaxed pipeline

@@ -23,7 +23,9 @@ func (l *Loop) runCarefully(c *Conn, b *batch) bool {
 	case c.care&careMulti != 0 && !runsInMulti(row):
 		l.queue(c, b, row)
 	default:
-		l.show(c, b, row)
+		if to.to != toSession {
+			l.show(c, b.args(b.next), row)
+		}
 		return l.runOne(c, b)
 	}
 	return true

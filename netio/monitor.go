@@ -7,17 +7,19 @@ import (
 	"github.com/elares/ironcache/engine/resp"
 )
 
-// show feeds the request that runs next to the clients that MONITOR the node.
-func (l *Loop) show(c *Conn, b *batch, row *command.Row) {
+// show feeds a request to the clients that MONITOR the node: one for a shard
+// before it runs, one of the session afterwards, as the database may be another
+// one then.
+func (l *Loop) show(c *Conn, args command.Args, row *command.Row) {
 	if l.care&careWatched == 0 || row.Flags&(command.SkipMonitor|command.Admin) != 0 {
 		return
 	}
-	l.node.feed(l, c, b.args(b.next))
+	l.node.feed(l, c, row, args)
 }
 
 // feed sends a line about a request to all monitors.
-func (n *Node) feed(from *Loop, c *Conn, args command.Args) {
-	line := monitorLine(from, c, args)
+func (n *Node) feed(from *Loop, c *Conn, row *command.Row, args command.Args) {
+	line := monitorLine(from, c, veiled(row, args))
 	for _, to := range n.loops {
 		from.tell(to, func(to *Loop) { to.feedMonitors(line) })
 	}

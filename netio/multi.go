@@ -126,7 +126,10 @@ func (l *Loop) exec(c *Conn, b *batch) bool {
 		at := b.next
 		b.next++
 		b.out.Proto = c.proto
+		b.open, b.mark = true, len(b.out.Buf)
 		l.timed(l.rowOf(b, at), b.args(at), &b.out, func() { l.execNow(c, b) })
+		b.open = false
+		l.show(c, b.args(at), l.rowOf(b, at))
 		l.rebind(c, b)
 	})
 }
@@ -155,13 +158,15 @@ func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
 	for _, op := range tx.ops {
 		op.DB, op.Proto = uint16(c.db), c.proto
 		row := &command.Table[op.Row]
+		args := command.Args{Buf: tx.buf, Spans: tx.spans[op.First : op.First+op.Argc]}
 		if row.Do != nil {
+			l.show(c, args, row)
 			l.shard.NoTouch(c.noTouch)
 			l.doWide(op, tx.buf, tx.spans, out)
 			continue
 		}
-		args := command.Args{Buf: tx.buf, Spans: tx.spans[op.First : op.First+op.Argc]}
 		l.callSession(c, args, row, out)
+		l.show(c, args, row)
 		l.hurry()
 	}
 }

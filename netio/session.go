@@ -86,6 +86,7 @@ func (l *Loop) runSession(c *Conn, b *batch) bool {
 		at := b.next
 		b.next++
 		l.callSession(c, b.args(at), row, &b.out)
+		l.show(c, b.args(at), row)
 		l.rebind(c, b)
 	})
 }
@@ -105,7 +106,7 @@ func (l *Loop) callSession(c *Conn, args command.Args, row *command.Row, reply *
 // timed runs a command that no shard runs, and counts it and its reply.
 func (l *Loop) timed(row *command.Row, args command.Args, reply *resp.Writer, run func()) {
 	from := reply.Len()
-	l.shard.Timed(row.ID, args, run)
+	l.shard.Timed(row.ID, veiled(row, args), run)
 	l.shard.NoteReply(row.ID, reply.Buf[from:])
 }
 

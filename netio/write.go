@@ -1,6 +1,8 @@
 package netio
 
 import (
+	"slices"
+
 	"github.com/elares/ironcache/sim/env"
 )
 
@@ -27,12 +29,22 @@ func (l *Loop) flush(c *Conn) {
 	l.sendSoon(c)
 }
 
-// emit hands bytes over for sending, after those that wait already.
+// emit hands bytes over for sending, after the replies to what has run already
+// and before one that is being written or may have to be dropped.
 func (l *Loop) emit(c *Conn, p []byte) {
-	if !c.closed {
-		c.out = append(c.out, p...)
-		l.sendSoon(c)
+	if c.closed {
+		return
 	}
+	if b := c.batch; b != nil {
+		if b.mute || b.open {
+			b.out.Buf = slices.Insert(b.out.Buf, b.mark, p...)
+			b.mark += len(p)
+			return
+		}
+		l.flush(c)
+	}
+	c.out = append(c.out, p...)
+	l.sendSoon(c)
 }
 
 // sendSoon lists the connection for sending: in this Step.
