@@ -1,6 +1,7 @@
 package keyspace
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"unsafe"
@@ -199,12 +200,18 @@ func (p *pages) addChunk() error {
 	return nil
 }
 
+// errStoreFull says that refs reach no further: 512 GB.
+var errStoreFull = errors.New("keyspace: the store is full")
+
 // number finds a chunk number that has records but no memory.
 func (p *pages) number() (uint32, error) {
 	if last := len(p.vacant) - 1; last >= 0 {
 		n := p.vacant[last]
 		p.vacant = p.vacant[:last]
 		return n, nil
+	}
+	if uint64(len(p.base)) > refMask>>p.shift {
+		return 0, errStoreFull
 	}
 	size := int(chunkSize) + p.perChunk*int(pageSize)
 	if len(p.carve) < size {
