@@ -28,9 +28,9 @@ type SlowEntry struct {
 type SlowLog struct {
 	entries []SlowEntry
 	max     int
-	// Client and Name are those of the client whose commands run.
-	Client, Name string
-	NextID       func() int64
+	// Who tells the address and the name of the client whose commands run.
+	Who    func() (address, name string)
+	NextID func() int64
 }
 
 // Slow is the shard's slow log.
@@ -46,7 +46,10 @@ func (g *SlowLog) add(args command.Args, nanos, at int64) {
 	if g.max <= 0 {
 		return
 	}
-	e := SlowEntry{At: at, Nanos: nanos, Args: shorten(args), Client: g.Client, Name: g.Name}
+	e := SlowEntry{At: at, Nanos: nanos, Args: shorten(args)}
+	if g.Who != nil {
+		e.Client, e.Name = g.Who()
+	}
 	if g.NextID != nil {
 		e.ID = g.NextID()
 	}

@@ -48,6 +48,7 @@ type Loop struct {
 	ahead        keyspace.Ahead
 	request      Request // of the session function that runs
 	waiting      []*Conn // held back by a pause
+	acting       *Conn   // whose commands the shard runs, or ran last
 
 	mono int64 // monotonic nanoseconds as of the last look
 	timers

@@ -143,7 +143,7 @@ func (l *Loop) serveAhead() {
 func (l *Loop) execute(m *message) {
 	b := m.batch
 	m.reply.Reset()
-	l.shard.NoTouch(m.conn.noTouch)
+	l.actFor(m.conn)
 	if len(m.list) > 0 {
 		m.ends = l.shard.DoListed(b.ops, m.list, b.buf, b.Spans, &m.reply, m.ends[:0])
 	} else {

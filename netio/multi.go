@@ -161,7 +161,7 @@ func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
 		args := command.Args{Buf: tx.buf, Spans: tx.spans[op.First : op.First+op.Argc]}
 		if row.Do != nil {
 			l.show(c, args, row)
-			l.shard.NoTouch(c.noTouch)
+			l.actFor(c)
 			l.doWide(op, tx.buf, tx.spans, out)
 			continue
 		}

@@ -24,7 +24,7 @@ func (l *Loop) runOverlapped(c *Conn, b *batch) bool {
 	}
 	b.next += n
 	if len(local.list) > 0 {
-		l.shard.NoTouch(c.noTouch)
+		l.actFor(c)
 		local.reply.Reset()
 		local.ends = l.shard.DoListed(b.ops, local.list, b.buf, b.Spans, &local.reply, local.ends[:0])
 	}

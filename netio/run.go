@@ -77,9 +77,15 @@ func (l *Loop) runOn(c *Conn, b *batch, shard, n int) bool {
 		l.send(l.node.loops[shard], m)
 		return false
 	}
-	l.shard.NoTouch(c.noTouch)
+	l.actFor(c)
 	b.next += l.shard.Do(b.ops[b.next:b.next+n], b.buf, b.Spans, &b.out)
 	return true
+}
+
+// actFor tells the shard whose commands it runs next.
+func (l *Loop) actFor(c *Conn) {
+	l.acting = c
+	l.shard.NoTouch(c.noTouch)
 }
 
 // answered takes the reply of another loop and goes on.
@@ -185,7 +191,7 @@ func (l *Loop) finish(c *Conn) {
 func (l *Loop) runEverywhere(c *Conn, b *batch) bool {
 	set := l.setOf(b, b.next)
 	return l.atBarrier(c, set, func() {
-		l.shard.NoTouch(c.noTouch)
+		l.actFor(c)
 		l.doWide(b.ops[b.next], b.buf, b.Spans, &b.out)
 		b.next++
 	})

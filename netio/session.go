@@ -99,6 +99,7 @@ func (l *Loop) callSession(c *Conn, args command.Args, row *command.Row, reply *
 	reply.Proto = c.proto
 	c.lastRow = row.ID
 	c.calls++
+	l.acting = c
 	l.timed(row, args, reply, func() { s.do(r) })
 	*r = Request{}
 }
