@@ -220,10 +220,12 @@ func (s *Shard) refuse(op command.Op) {
 	s.errors.count(string(resp.ErrOutOfMemory))
 }
 
-// Refuses tells the error with which a command of that row would be turned
-// away now for lack of memory; empty when it would run.
-func (s *Shard) Refuses(row *command.Row) resp.Error {
-	if row.Flags&command.DenyOOM != 0 && s.store.Over() && !s.makeRoom() {
+// Full tells the error with which a command that takes memory would be turned
+// away now; empty when it would run. Only the coordinator of a barrier may ask
+// on behalf of another shard.
+func (s *Shard) Full() resp.Error {
+	s.setNow(s.clock.Monotonic())
+	if s.store.Over() && !s.makeRoom() {
 		return resp.ErrOutOfMemory
 	}
 	return ""

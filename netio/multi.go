@@ -51,7 +51,7 @@ func (l *Loop) queue(c *Conn, b *batch, row *command.Row) {
 	}
 	e := l.forbids(c, row)
 	if e == "" {
-		e = l.shard.Refuses(row)
+		e = l.shard.Full() // what waits for EXEC takes memory, whatever it is
 	}
 	if e != "" {
 		l.deny(c, b, row, e)
@@ -140,9 +140,11 @@ func (l *Loop) execNow(c *Conn, b *batch) {
 		b.out.Error(resp.ErrExecWithoutMulti)
 		return
 	}
-	clean := l.watchesHold(c)
+	clean, full := l.watchesHold(c), l.full(tx)
 	l.endTransaction(c)
 	switch {
+	case full != "":
+		b.out.Error(resp.ExecAborted(full))
 	case tx.spoiled:
 		b.out.Error(resp.ErrExecAbort)
 	case !clean:
@@ -150,6 +152,32 @@ func (l *Loop) execNow(c *Conn, b *batch) {
 	default:
 		l.execAll(c, tx, &b.out)
 	}
+}
+
+// full tells the error with which a transaction is turned away as a whole for
+// lack of memory on a shard that it needs; empty when it may run.
+func (l *Loop) full(tx *transaction) resp.Error {
+	if !tx.takesMemory() {
+		return ""
+	}
+	for _, other := range l.node.loops {
+		if tx.set.has(other.id) {
+			if e := other.shard.Full(); e != "" {
+				return e
+			}
+		}
+	}
+	return ""
+}
+
+// takesMemory tells whether a queued command may need memory.
+func (tx *transaction) takesMemory() bool {
+	for _, op := range tx.ops {
+		if command.Table[op.Row].Flags&command.DenyOOM != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // execAll replies with the array of what the queued commands reply.
