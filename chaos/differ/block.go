@@ -36,6 +36,8 @@ import (
 //	              whether these names are present
 //	values=(a,b)  the same, with the values
 //	round=N       print integers rounded to multiples of N
+//	cut=N         print the first N elements of each element of an array
+//	sweep         call SCAN again until its cursor is 0, print all keys sorted
 //	mask          replace times, addresses and ids by <time>, <addr>, <id>
 //	replies=N     number of replies to read (default: one a command)
 //	partial       raw: send, read nothing
@@ -54,6 +56,8 @@ type block struct {
 	values    []string
 	round     int64
 	mask      bool
+	cut       int
+	sweep     bool
 	replies   int // -1: one a command
 	ending    string
 	ms        int
@@ -69,6 +73,8 @@ var setters = map[string]func(*block, []string) error{
 	"lines":   func(b *block, v []string) error { b.lines = v; return nil },
 	"values":  func(b *block, v []string) error { b.values = v; return nil },
 	"mask":    func(b *block, v []string) error { b.mask = true; return nil },
+	"cut":     func(b *block, v []string) error { return number(&b.cut, v) },
+	"sweep":   func(b *block, v []string) error { b.sweep = true; return nil },
 	"replies": func(b *block, v []string) error { return number(&b.replies, v) },
 	"partial": func(b *block, v []string) error { b.ending = "partial"; return nil },
 	"closing": func(b *block, v []string) error { b.ending = "closing"; return nil },

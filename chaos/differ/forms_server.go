@@ -17,8 +17,6 @@ var connectionForms = together(vary(
 	"client reply (on|x)",
 	"client help",
 	"client nosuch",
-	"client getredir",
-	"client trackinginfo",
 	"command getkeys (get $key|set $key $val|mset ($key $val)+|del $key+|ping|nosuch a|copy $key $key|object encoding $key)",
 	"command getkeysandflags (get $key|set $key $val ?get|mset ($key $val)+|rename $key $key|ping|nosuch a|lcs a b)",
 	"command count",
@@ -83,7 +81,6 @@ var serverForms = together(vary(
 	"readonly",
 	"readwrite",
 	"asking",
-	"lastsave",
 	"set $key $val",
 	"get $key",
 ), fixed(

@@ -31,21 +31,23 @@ func head(text string) string {
 
 // Player sends streams to two servers at once.
 type Player struct {
-	sides  [2]*side // redis-server, ours
-	counts *Counts
-	queued [][][]string // for each connection the commands in its MULTI
+	sides    [2]*side // redis-server, ours
+	counts   *Counts
+	patience time.Duration // bound of the wait for a reply
+	queued   [][][]string  // for each connection the commands in its MULTI
 }
 
 // side is one of the two servers of a player.
 type side struct {
-	addr  string
-	admin *Conn
-	conns []*Conn
+	addr     string
+	patience time.Duration
+	admin    *Conn
+	conns    []*Conn
 }
 
 // NewPlayer connects to both servers.
 func NewPlayer(redis, ours string, counts *Counts) (*Player, error) {
-	p := &Player{counts: counts}
+	p := &Player{counts: counts, patience: patience}
 	for i, addr := range []string{redis, ours} {
 		admin, err := Dial(addr)
 		if err != nil {
@@ -78,7 +80,7 @@ var prologue = [][]string{
 	{"FLUSHALL"}, {"SLOWLOG", "RESET"}, {"LATENCY", "RESET"}, {"DEBUG", "SET-ACTIVE-EXPIRE", "1"},
 	{"CONFIG", "SET", "maxmemory", "0"}, {"CONFIG", "SET", "maxmemory-policy", "noeviction"},
 	{"CONFIG", "SET", "slowlog-max-len", "128"}, {"CONFIG", "SET", "timeout", "0"},
-	{"CONFIG", "SET", "maxmemory-samples", "5"}, {"CONFIG", "SET", "notify-keyspace-events", ""},
+	{"CONFIG", "SET", "maxmemory-samples", "5"},
 	{"CONFIG", "SET", "lazyfree-lazy-expire", "no"}, {"CONFIG", "RESETSTAT"},
 }
 
@@ -108,6 +110,7 @@ func (s *side) conn(n int) (*Conn, error) {
 		if err != nil {
 			return nil, err
 		}
+		c.Patience = s.patience
 		s.conns[n] = c
 	}
 	return s.conns[n], nil
@@ -118,6 +121,7 @@ func (s *side) conn(n int) (*Conn, error) {
 func (p *Player) Play(steps []Step) (*Difference, error) {
 	p.queued = nil
 	for _, s := range p.sides {
+		s.patience = p.patience
 		if err := s.begin(); err != nil {
 			return nil, err
 		}

@@ -89,7 +89,7 @@ var cleanUp = [][]string{
 	{"DEBUG", "SET-ACTIVE-EXPIRE", "1"}, {"LATENCY", "RESET"},
 	{"CONFIG", "SET", "maxmemory-policy", "noeviction"}, {"CONFIG", "SET", "maxmemory", "0"},
 	{"CONFIG", "SET", "slowlog-log-slower-than", "10000"}, {"CONFIG", "SET", "slowlog-max-len", "128"},
-	{"CONFIG", "SET", "latency-monitor-threshold", "0"}, {"CONFIG", "SET", "notify-keyspace-events", ""},
+	{"CONFIG", "SET", "latency-monitor-threshold", "0"},
 	{"CONFIG", "RESETSTAT"}, {"SLOWLOG", "RESET"},
 }
 
@@ -147,6 +147,9 @@ func (s *Session) conn(b *block) (*scriptConn, error) {
 }
 
 func (s *Session) do(b *block) (string, error) {
+	if b.sweep {
+		return s.sweep(b)
+	}
 	if _, err := s.send(b); err != nil {
 		return "", err
 	}
@@ -195,6 +198,27 @@ func (s *Session) recv(b *block) (string, error) {
 		out.WriteString(b.show(r))
 	}
 	c.unread = nil
+	return out.String(), nil
+}
+
+// sweep runs each line, a SCAN from cursor 0, to its end.
+func (s *Session) sweep(b *block) (string, error) {
+	c, err := s.conn(b)
+	if err != nil {
+		return "", err
+	}
+	commands, err := b.commands()
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	for _, args := range commands {
+		found, err := sweepOne(c.Conn, args[2:], s.counts)
+		if err != nil {
+			return "", err
+		}
+		out.WriteString(found.Print())
+	}
 	return out.String(), nil
 }
 

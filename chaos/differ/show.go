@@ -39,6 +39,9 @@ func (b *block) show(r Reply) string {
 	case b.values != nil:
 		return chosen(fields(r), b.values)
 	}
+	if b.cut > 0 {
+		r = r.mapItems(func(item Reply) Reply { return item.cut(b.cut) })
+	}
 	if b.sort != "" {
 		r = r.Sorted(sortStep[b.sort], b.sort == "deep")
 	}

@@ -10,6 +10,10 @@ import (
 // shrinkTime bounds the search for a shorter stream.
 const shrinkTime = 20 * time.Second
 
+// shrinkPatience bounds the wait for a reply while shrinking, where a server
+// that hangs is asked again and again.
+const shrinkPatience = 500 * time.Millisecond
+
 // Shrink drops steps from a stream as long as fails stays true, and stops when
 // no single step can go or the time is over.
 func Shrink(steps []Step, fails func([]Step) bool) []Step {
@@ -49,7 +53,7 @@ func unpipelined(steps []Step) []Step {
 // Reduce shrinks a stream that found a difference, keeping the command that
 // was answered differently, and tells it as a script.
 func (p *Player) Reduce(steps []Step, diff *Difference) (string, error) {
-	quiet := &Player{sides: p.sides, counts: NewCounts()}
+	quiet := &Player{sides: p.sides, counts: NewCounts(), patience: shrinkPatience}
 	row := RowName(diff.Args)
 	fails := func(candidate []Step) bool {
 		d, err := quiet.Play(candidate)
