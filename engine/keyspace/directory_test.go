@@ -44,3 +44,22 @@ func TestDirectoryFollowsTheKeys(t *testing.T) {
 		})
 	}
 }
+
+// The key that makes a segment split need not share what its entries share.
+func TestSplitFarFromTheKeyThatCausesIt(t *testing.T) {
+	deep(t)
+	b := newBench(t, Options{})
+	s := b.Space(0)
+	for i := range maxWords {
+		s.PutInt(b.keyf("{tag}%d", i), int64(i), 0, 0)
+	}
+	for i := range 100 {
+		s.PutInt(b.keyf("%d", i), int64(i), 0, 0)
+		b.Check()
+	}
+	for i := range maxWords {
+		if n, _ := s.Find(b.keyf("{tag}%d", i)).Int(); n != int64(i) {
+			t.Fatalf("key %d holds %d", i, n)
+		}
+	}
+}

@@ -17,7 +17,7 @@ func (s *Space) makeRoom(place, c uint64) {
 	case step < lastStep || depth >= maxDepth:
 		s.regrow(place, c, step+1)
 	default:
-		s.split(place, c)
+		s.split(c)
 	}
 }
 
@@ -43,8 +43,9 @@ type splitter struct {
 
 // split replaces a leaf by two of one bit more: the first bit in which the
 // Places of its entries differ, so that keys are read once, whatever they share.
-func (s *Space) split(place, c uint64) {
-	for range s.store.table(c & refMask).shared(depthOf(c)) {
+func (s *Space) split(c uint64) {
+	shared, place := s.store.table(c & refMask).shared()
+	for range shared {
 		c = s.deepen(place, c)
 	}
 	s.reach(place, c)
@@ -61,8 +62,8 @@ func (s *Space) split(place, c uint64) {
 }
 
 // shared is how many further bits all entries of a segment share, as far as
-// the window shows and a split may go.
-func (t *table) shared(depth uint) uint {
+// the window shows and a split may go, and a Place that shares them too.
+func (t *table) shared() (n uint, place uint64) {
 	all, any := uint64(tagMask), uint64(0)
 	for _, w := range t.words() {
 		if w != 0 {
@@ -70,11 +71,10 @@ func (t *table) shared(depth uint) uint {
 			all, any = all&tag, any|tag
 		}
 	}
-	same := uint(bits.LeadingZeros64(all^any)) - tagShift
-	if depth > maxWindow {
-		same -= depth - maxWindow // those of the prefix
-	}
-	return min(same, tagBits-1, maxDepth-1-depth)
+	depth := t.depth()
+	start := min(depth, maxWindow)
+	n = uint(bits.LeadingZeros64(all^any)) - tagShift - (depth - start)
+	return min(n, tagBits-1, maxDepth-1-depth), t.prefix | all<<(maxWindow-start)
 }
 
 // deepen makes a leaf share one bit more, with an empty sibling. The tags of
