@@ -17,8 +17,6 @@ var connectionForms = together(vary(
 	"client reply (on|x)",
 	"client help",
 	"client nosuch",
-	"command getkeys (get $key|set $key $val|mset ($key $val)+|del $key+|ping|nosuch a|copy $key $key|object encoding $key)",
-	"command getkeysandflags (get $key|set $key $val ?get|mset ($key $val)+|rename $key $key|ping|nosuch a|lcs a b)",
 	"command count",
 	"command docs (get|set|nosuch)",
 	"command info $cmd+",
@@ -34,6 +32,8 @@ var connectionForms = together(vary(
 ), fixed(
 	"reset",
 	"quit ?$val",
+	"command getkeys (get $key|set $key $val|mset ($key $val)+|del $key+|echo x|nosuch a|get a b|mset a|copy $key $key|object encoding $key)",
+	"command getkeysandflags (get $key|set $key $val ?get|mset ($key $val)+|rename $key $key|echo x|nosuch a|get a b|lcs a b)",
 	"client kill (id (999999999|0|-1|x)|addr 1.2.3.4:5|type nosuch|user nosuch|1.2.3.4:5|laddr 1.2.3.4:5 skipme (yes|no|x))",
 	"client pause 0 ?(write|all|x)",
 	"client pause (x|-1) ?(write|all|x)",

@@ -53,11 +53,17 @@ func oursServer(t *testing.T, shards int, flags ...string) string {
 // the scripts, against a live redis-server in RESP3, and against random streams.
 func TestOurs(t *testing.T) {
 	for _, shards := range shardCounts {
-		t.Run(fmt.Sprintf("shards=%d", shards), func(t *testing.T) { compareOurs(t, oursServer(t, shards)) })
+		t.Run(fmt.Sprintf("shards=%d", shards), func(t *testing.T) { compareOurs(t, oursServer(t, shards), bigRun) })
 	}
 }
 
-func compareOurs(t *testing.T, ours string) {
+// TestOursPortable does the same, with fewer commands, on the runtime that needs
+// no epoll.
+func TestOursPortable(t *testing.T) {
+	compareOurs(t, oursServer(t, 2, PortableFlag), bigRun/8)
+}
+
+func compareOurs(t *testing.T, ours string, commands uint64) {
 	scripts := &Scripts{Counts: total}
 	for _, path := range scriptFiles(t) {
 		t.Run("resp2/"+scriptName(path), func(t *testing.T) { scripts.Expect(t, path, ours) })
@@ -65,7 +71,7 @@ func compareOurs(t *testing.T, ours string) {
 	}
 	t.Run("random", func(t *testing.T) {
 		r := &Random{Redis: redisServer(t, 0), Ours: ours, Seed: envNumber(t, EnvSeed, 1),
-			Commands: int(envNumber(t, EnvCommands, bigRun)), Counts: NewCounts()}
+			Commands: int(envNumber(t, EnvCommands, commands)), Counts: NewCounts()}
 		r.Run(t)
 		wantFull(t, r)
 		total.Count(func(c *Counts) {
