@@ -99,8 +99,8 @@ func (m *model) put(t *rapid.T) {
 }
 
 func (m *model) putMany(t *rapid.T) {
-	db, n := m.drawDB(t), rapid.IntRange(1, 900).Draw(t, "n")
-	form := rapid.SampledFrom([]string{"{tag}m%d", "m%d", "{%d}"}).Draw(t, "form")
+	db, n := m.drawDB(t), rapid.OneOf(rapid.IntRange(1, 900), rapid.IntRange(maxWords-3, maxWords+3)).Draw(t, "n")
+	form := rapid.SampledFrom([]string{"{tag}m%d", "{gat}m%d", "m%d", "{%d}"}).Draw(t, "form")
 	expiry := m.drawExpiry(t)
 	for i := range n {
 		key := fmt.Sprintf(form, i)
