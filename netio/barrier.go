@@ -93,6 +93,9 @@ func (l *Loop) passBarriers() bool {
 		}
 		l.passed.Store(index + 1)
 		l.look() // the barrier may have changed what the loop goes by
+		if l.ended {
+			return true // the others take no further ones either
+		}
 	}
 	return true
 }

@@ -62,9 +62,12 @@ const maxEvents = 256
 // waits for something to do, at most until the next timer; else it returns at
 // once. It reports false when the loop has ended.
 func (l *Loop) Step(block bool) bool {
-	l.look()
+	l.mono = l.clock.Monotonic()
 	if !l.stand(block) {
 		return true
+	}
+	if l.ended {
+		return false
 	}
 	l.drain()
 	l.resumeReady()
@@ -76,7 +79,8 @@ func (l *Loop) Step(block bool) bool {
 	return !l.ended
 }
 
-// look refreshes what a Step reads of the clock and the configuration.
+// look refreshes what a Step reads of the clock and the configuration. While a
+// loop stands still, that is the coordinator's.
 func (l *Loop) look() {
 	l.mono = l.clock.Monotonic()
 	if cfg := l.node.values.Load(); cfg != l.cfg {
@@ -89,7 +93,7 @@ func (l *Loop) look() {
 // whether the loop may go on.
 func (l *Loop) stand(block bool) bool {
 	l.publishBarrier()
-	if l.passBarriers() && l.barrier == nil {
+	if l.passBarriers() && (l.barrier == nil || l.ended) {
 		return true
 	}
 	l.wakeTouched()
@@ -100,8 +104,8 @@ func (l *Loop) stand(block bool) bool {
 	return false
 }
 
-// free tells that nothing obliges the loop to stand still.
-func (l *Loop) free() bool { return l.barrier == nil && !l.barriersWait() }
+// free tells that nothing obliges the loop to stand still or to end.
+func (l *Loop) free() bool { return l.barrier == nil && !l.barriersWait() && !l.ended }
 
 // turn waits for the sockets and serves them, then the timers.
 func (l *Loop) turn(block bool) {
@@ -128,6 +132,7 @@ func (l *Loop) patience(block bool) int64 {
 	if !block || len(l.ready) > 0 || !l.spill() {
 		return 0
 	}
+	l.sendAll() // of answers that came from other loops: nobody waits for the next timer
 	l.wakeTouched()
 	if !l.inboxEmpty() {
 		return 0

@@ -36,5 +36,6 @@ func shutdownNode(r *Request) {
 		for _, l := range r.Loop.node.loops {
 			l.ended = true
 		}
+		r.Loop.hangUp(r.Conn)
 	}
 }

@@ -13,6 +13,9 @@ func (n *Node) Stop() { n.Post((*Loop).stopAll) }
 // stopAll ends all loops at one barrier, so that none waits for one that is
 // gone.
 func (l *Loop) stopAll() {
+	if l.barrier != nil {
+		return // two calls to stop came together
+	}
 	l.raiseOrRun(l.node.all, func() {
 		for _, other := range l.node.loops {
 			other.ended = true
@@ -29,8 +32,19 @@ func (l *Loop) raiseOrRun(set shardSet, work func()) {
 	l.raise(set, work)
 }
 
-// shut closes the connections and the poller.
+// shut closes the connections, those that were about to be handed over too, and
+// the poller.
 func (l *Loop) shut() {
+	for _, r := range l.inbox {
+		if r == nil {
+			continue
+		}
+		for m := r.pop(); m != nil; m = r.pop() {
+			if m.kind == askCall {
+				m.call(l)
+			}
+		}
+	}
 	for _, c := range l.conns {
 		if c != nil {
 			l.close(c)

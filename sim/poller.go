@@ -17,6 +17,7 @@ type poller struct {
 	deadline int64 // when the last Wait or Park would have ended by itself
 	parked   bool  // it was a Park: connections do not end it
 	woken    bool
+	shut     bool
 	waits    uint64 // for draws
 }
 
@@ -33,6 +34,9 @@ func (p *poller) sleep(timeout int64) {
 
 // due tells whether a Wait or Park that was left would have ended by now.
 func (p *poller) due() bool {
+	if p.shut {
+		return false
+	}
 	return p.woken || p.deadline <= p.world.now || !p.parked && p.anyReady()
 }
 
@@ -181,7 +185,7 @@ func (p *poller) Shut() {
 			p.Close(env.Conn(id))
 		}
 	}
-	p.deadline = never
+	p.deadline, p.shut = never, true
 }
 
 // crash breaks everything that the poller watches.
