@@ -13,6 +13,7 @@ type loopStats struct {
 	evictedClients              uint64
 	deniedAuth                  uint64       // logins that failed
 	charged                     atomic.Int64 // bytes of connection buffers in the ledger
+	largest                     atomic.Int64 // of one connection, when they pass their limit
 	rates                       rates
 }
 
@@ -74,24 +75,46 @@ func (r *rates) mean(i int) float64 {
 }
 
 // limitClients closes the client with the largest buffers while the buffers
-// of all clients pass the option maxmemory-clients. Each loop looks at its own.
+// of all clients pass the option maxmemory-clients. Each loop tells how large
+// its largest is, and a round later, when all have, the loop of the largest of
+// them closes it.
 func (l *Loop) limitClients() {
+	told := l.stats.largest.Swap(0)
 	limit := l.cfg.MaxmemoryClients.Of(l.cfg.Maxmemory)
 	if limit <= 0 || l.node.clientBytes() <= limit {
 		return
 	}
-	var largest *Conn
+	largest := l.largestClient()
+	if largest == nil {
+		return
+	}
+	l.stats.largest.Store(int64(largest.charged))
+	if told == 0 || l.node.largestClient() > int64(largest.charged) {
+		return
+	}
+	l.node.log.Warn("client closed: the buffers of all clients pass maxmemory-clients",
+		"client", largest.peer.Remote, "bytes", largest.charged)
+	l.stats.evictedClients++
+	l.close(largest)
+}
+
+// largestClient is the client with the largest buffers that may be closed for
+// them, nil if there is none.
+func (l *Loop) largestClient() (largest *Conn) {
 	for _, c := range l.conns {
-		if c != nil && !c.noEvict && (largest == nil || c.charged > largest.charged) {
+		if c != nil && c.charged > 0 && !c.noEvict && (largest == nil || c.charged > largest.charged) {
 			largest = c
 		}
 	}
-	if largest != nil && largest.charged > 0 {
-		l.node.log.Warn("client closed: the buffers of all clients pass maxmemory-clients",
-			"client", largest.peer.Remote, "bytes", largest.charged)
-		l.stats.evictedClients++
-		l.close(largest)
+	return largest
+}
+
+// largestClient is how large the largest client is that a loop told of.
+func (n *Node) largestClient() (most int64) {
+	for _, l := range n.loops {
+		most = max(most, l.stats.largest.Load())
 	}
+	return most
 }
 
 // clientBytes is the memory of all connections' buffers.
