@@ -24,6 +24,7 @@ type batch struct {
 	stopped bool                // the parser stopped after one request: more may be complete
 	mute    bool                // the reply that begins at out.Buf[mark] may have to be dropped
 	open    bool                // that reply is being written
+	lost    bool                // it grew beyond what the client may leave unread
 	mark    int
 	hop     message   // the one message of a strict pipeline
 	parts   []message // one for each shard, in a relaxed pipeline
@@ -64,7 +65,7 @@ func (b *batch) clear() {
 	b.Batch.Reset()
 	b.ops, b.routes = b.ops[:0], b.routes[:0]
 	b.out.Reset()
-	b.next, b.mute, b.stopped, b.fault = 0, false, false, nil
+	b.next, b.mute, b.lost, b.stopped, b.fault = 0, false, false, false, nil
 }
 
 // args gives the arguments of request i.

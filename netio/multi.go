@@ -131,6 +131,9 @@ func (l *Loop) exec(c *Conn, b *batch) bool {
 		b.open = false
 		l.show(c, b.args(at), l.rowOf(b, at))
 		l.rebind(c, b)
+		if b.lost {
+			l.drown(c)
+		}
 	})
 }
 
@@ -184,6 +187,7 @@ func (tx *transaction) takesMemory() bool {
 func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
 	out.Array(len(tx.ops))
 	for _, op := range tx.ops {
+		l.boundReply(c, out)
 		op.DB, op.Proto = uint16(c.db), c.proto
 		row := &command.Table[op.Row]
 		args := command.Args{Buf: tx.buf, Spans: tx.spans[op.First : op.First+op.Argc]}
@@ -196,6 +200,16 @@ func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
 		l.callSession(c, args, row, out)
 		l.show(c, args, row)
 		l.hurry()
+	}
+}
+
+// boundReply gives the reply of a transaction up when it passes the client's
+// hard limit. What is left of the transaction still runs.
+func (l *Loop) boundReply(c *Conn, out *resp.Writer) {
+	b, limit := c.batch, l.cfg.OutputLimits[c.class()].Hard
+	b.lost = b.lost || limit > 0 && int64(len(c.out)-c.outFrom+out.Len()) > limit
+	if b.lost {
+		out.Truncate(b.mark)
 	}
 }
 

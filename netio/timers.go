@@ -13,7 +13,7 @@ import (
 type timers struct {
 	awake      int64 // when the sockets were last looked at; 0: the loop has stood still since
 	cronAt     int64
-	idleFrom   int // connection that the next look for idle clients begins at
+	tended     int // connection that was looked at last
 	expireAt   int64
 	background bool // the shard has more to tidy up
 	resumeAt   int64
@@ -60,7 +60,7 @@ func (l *Loop) cron() {
 	l.background = l.shard.Background()
 	l.chargeHeap()
 	l.sample()
-	l.closeIdle()
+	l.tendClients()
 	l.rebalance()
 	l.limitClients()
 }
@@ -123,19 +123,30 @@ func (n *Node) shardOptions(v *config.Values) engine.Options {
 	}
 }
 
-// closeIdle closes clients that were silent for longer than the option timeout
-// says. One cron looks at a part of the connections.
-func (l *Loop) closeIdle() {
-	if l.cfg.Timeout == 0 {
+// tendClients closes clients that were silent for longer than the option
+// timeout says, or that have left more unread than the soft limit for its time.
+// One cron looks at a part of the connections.
+func (l *Loop) tendClients() {
+	soft := l.cfg.OutputLimits[config.ClassNormal].Soft > 0
+	if l.cfg.Timeout == 0 && !soft {
 		return
 	}
 	look := len(l.conns)/int(max(1, l.cfg.Hz)) + 50
 	for range min(look, len(l.conns)) {
-		l.idleFrom = (l.idleFrom + 1) % len(l.conns)
-		c := l.conns[l.idleFrom]
-		if c != nil && c.batch == nil && !c.monitor && l.mono-c.touched > l.cfg.Timeout*1e9 {
+		l.tended = (l.tended + 1) % len(l.conns)
+		c := l.conns[l.tended]
+		switch {
+		case c == nil:
+		case l.idles(c):
 			l.node.log.Debug("client closed: idle", "client", c.peer.Remote)
 			l.close(c)
+		case soft && c.softSince > 0:
+			l.checkOutput(c)
 		}
 	}
+}
+
+// idles tells that a client has been silent for too long.
+func (l *Loop) idles(c *Conn) bool {
+	return l.cfg.Timeout > 0 && c.batch == nil && !c.monitor && l.mono-c.touched > l.cfg.Timeout*1e9
 }

@@ -149,6 +149,9 @@ func (l *Loop) writable(c *Conn) {
 		c.out = append(c.out[:0], c.out[c.outFrom:]...)
 		c.outFrom = 0
 	}
+	if c.softSince > 0 {
+		l.checkOutput(c)
+	}
 	if !c.closed {
 		l.charge(c)
 	}
@@ -169,9 +172,14 @@ func (l *Loop) checkOutput(c *Conn) {
 		c.softSince = 0
 	}
 	if over {
-		l.node.log.Warn("client closed: its unread replies passed client-output-buffer-limit",
-			"client", c.peer.Remote, "bytes", waiting)
-		l.stats.outputLimitClosed++
-		l.close(c)
+		l.drown(c)
 	}
+}
+
+// drown closes a connection for what it has left unread.
+func (l *Loop) drown(c *Conn) {
+	l.node.log.Warn("client closed: its unread replies passed client-output-buffer-limit",
+		"client", c.peer.Remote, "bytes", len(c.out)-c.outFrom)
+	l.stats.outputLimitClosed++
+	l.close(c)
 }
