@@ -121,6 +121,7 @@ func (l *Loop) abandon(c *Conn, b *batch) {
 	if b != nil && b.owed == 0 && c.batch == b {
 		c.batch = nil
 		l.dropBatch(b)
+		l.charge(c)
 	}
 }
 
@@ -147,6 +148,7 @@ func (l *Loop) settle(c *Conn) {
 	if !c.closing && b.Pos < b.end {
 		if b.stopped {
 			l.parse(c)
+			l.resume(c)
 			return
 		}
 		l.flush(c)
