@@ -82,13 +82,20 @@ func (l *Loop) runSession(c *Conn, b *batch) bool {
 	if row.Name == "watch" {
 		set = l.setOf(b, b.next)
 	}
-	return l.atBarrier(c, set, func() {
-		at := b.next
-		b.next++
-		l.callSession(c, b.args(at), row, &b.out)
-		l.show(c, b.args(at), row)
-		l.rebind(c, b)
-	})
+	if set == (shardSet{}) { // the common case allocates no function
+		l.runHere(c, b, row)
+		return !l.outstays(c)
+	}
+	return l.atBarrier(c, set, func() { l.runHere(c, b, row) })
+}
+
+// runHere executes the next request by its function of netio, now.
+func (l *Loop) runHere(c *Conn, b *batch, row *command.Row) {
+	at := b.next
+	b.next++
+	l.callSession(c, b.args(at), row, &b.out)
+	l.show(c, b.args(at), row)
+	l.rebind(c, b)
 }
 
 // callSession runs one function of netio.
