@@ -52,14 +52,7 @@ func (l *Loop) rowOf(b *batch, i int) *command.Row {
 func (l *Loop) deny(c *Conn, b *batch, row *command.Row, e resp.Error) {
 	b.next++
 	c.spoil()
-	if row.Name == "exec" {
-		l.endTransaction(c)
-		e = resp.ExecAborted(e)
-	}
-	l.shard.Reject(row)
-	l.shard.CountError(e)
-	b.out.Proto = c.proto
-	b.out.Error(e)
+	l.refuseRow(c, b, row, e)
 }
 
 // beginSilence notes whether the reply of the request that comes is wanted.

@@ -243,10 +243,20 @@ func (l *Loop) answerNowhere(c *Conn, b *batch) {
 		return
 	}
 	row, err := command.Resolve(args)
+	l.refuseRow(c, b, row, resp.AsError(err))
+}
+
+// refuseRow replies with the error for which a command does not run; row may
+// be nil. An EXEC that does not run ends the transaction.
+func (l *Loop) refuseRow(c *Conn, b *batch, row *command.Row, e resp.Error) {
+	if row != nil && row.Name == "exec" {
+		l.endTransaction(c)
+		e = resp.ExecAborted(e)
+	}
 	l.shard.Reject(row)
-	l.shard.CountError(resp.AsError(err))
+	l.shard.CountError(e)
 	b.out.Proto = c.proto
-	b.out.Fail(err)
+	b.out.Error(e)
 }
 
 // speaksHTTP recognises a web page that was made to send its request here.

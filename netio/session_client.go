@@ -94,7 +94,7 @@ func clientPause(r *Request) {
 			return
 		}
 	} else if r.Len() > 4 {
-		r.Reply.Error(resp.ErrSyntax)
+		r.misused()
 		return
 	}
 	ms, ok := resp.ParseInt(r.At(2))
@@ -120,6 +120,10 @@ func clientUnpause(r *Request) {
 // clientUnblock releases a blocked client. No command blocks yet whose client
 // could be meant, so that none is found.
 func clientUnblock(r *Request) {
+	if r.Len() > 4 {
+		r.misused()
+		return
+	}
 	if r.Len() == 4 && !is(r.At(3), "timeout") && !is(r.At(3), "error") {
 		r.Reply.Error(resp.ErrUnblockReason)
 		return

@@ -2,6 +2,7 @@ package netio
 
 import (
 	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/resp"
 )
 
 // rest gives the arguments from i on.
@@ -41,6 +42,11 @@ func (r *Request) fail(err error) {
 	if err != nil {
 		r.Reply.Fail(err)
 	}
+}
+
+// misused replies that the subcommand takes fewer arguments.
+func (r *Request) misused() {
+	r.Reply.Error(resp.SubcommandSyntax(command.Table[r.Row.Parent].Name, r.At(1)))
 }
 
 // help answers the HELP subcommand of a container.

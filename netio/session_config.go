@@ -24,7 +24,7 @@ func configGet(r *Request) {
 // configSet changes options, all or none. All loops stand still.
 func configSet(r *Request) {
 	if r.Len()%2 != 0 {
-		r.Reply.Error(resp.WrongArity("config|set"))
+		r.Reply.Error(resp.ErrSyntax)
 		return
 	}
 	var settings []config.Setting

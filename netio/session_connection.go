@@ -1,6 +1,10 @@
 package netio
 
-import "github.com/elares/ironcache/engine/resp"
+import (
+	"math"
+
+	"github.com/elares/ironcache/engine/resp"
+)
 
 // ping answers PONG, or its argument.
 func ping(r *Request) {
@@ -22,6 +26,8 @@ func selectDB(r *Request) {
 	switch {
 	case !ok:
 		r.Reply.Error(resp.ErrNotInteger)
+	case db != int64(int32(db)):
+		r.Reply.Error(resp.NotBetween(math.MinInt32, math.MaxInt32))
 	case db < 0 || db >= r.Loop.cfg.Databases:
 		r.Reply.Error(resp.ErrDBIndex)
 	default:

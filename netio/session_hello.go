@@ -12,64 +12,56 @@ const RedisLevel = "7.4.0"
 // defaultUser is the one user there is.
 const defaultUser = "default"
 
-// helloWish is what a HELLO asks for.
-type helloWish struct {
-	proto          uint8
-	user, password []byte
-	login, rename  bool
-	name           []byte
-}
-
-// hello chooses the protocol, and may log in and name the connection.
+// hello chooses the protocol, and may log in and name the connection. Options
+// take effect one by one: those before one that fails stay done.
 func hello(r *Request) {
-	c := r.Conn
-	wish, e := readHello(r)
-	if e == "" && wish.login && !r.Loop.login(c, wish.user, wish.password) {
-		e = resp.ErrWrongPass
+	proto, e := helloProto(r)
+	for i := 2; i < r.Len() && e == ""; {
+		i, e = helloOption(r, i)
 	}
-	if e == "" && c.care&careGuest != 0 {
+	if e == "" && r.Conn.care&careGuest != 0 {
 		e = resp.ErrHelloNoAuth
 	}
 	if e != "" {
 		r.Reply.Error(e)
 		return
 	}
-	if wish.rename {
-		c.name = string(wish.name)
-	}
-	c.proto, r.Reply.Proto = wish.proto, wish.proto
+	r.Conn.proto, r.Reply.Proto = proto, proto
 	greet(r)
 }
 
-func readHello(r *Request) (helloWish, resp.Error) {
-	wish := helloWish{proto: r.Conn.proto}
-	if r.Len() > 1 {
-		version, ok := resp.ParseInt(r.At(1))
-		switch {
-		case !ok:
-			return wish, resp.ErrProtoVersion
-		case version != 2 && version != 3:
-			return wish, resp.ErrNoProto
-		}
-		wish.proto = uint8(version)
+func helloProto(r *Request) (uint8, resp.Error) {
+	if r.Len() == 1 {
+		return r.Conn.proto, ""
 	}
-	for i := 2; i < r.Len(); {
-		more := r.Len() - 1 - i
-		switch {
-		case is(r.At(i), "auth") && more >= 2:
-			wish.login, wish.user, wish.password = true, r.At(i+1), r.At(i+2)
-			i += 3
-		case is(r.At(i), "setname") && more >= 1:
-			if !validName(r.At(i + 1)) {
-				return wish, resp.ErrClientName
-			}
-			wish.rename, wish.name = true, r.At(i+1)
-			i += 2
-		default:
-			return wish, resp.HelloOption(r.At(i))
-		}
+	version, ok := resp.ParseInt(r.At(1))
+	switch {
+	case !ok:
+		return 0, resp.ErrProtoVersion
+	case version != 2 && version != 3:
+		return 0, resp.ErrNoProto
 	}
-	return wish, ""
+	return uint8(version), ""
+}
+
+// helloOption carries out the option at argument i and gives the place of the
+// next.
+func helloOption(r *Request, i int) (next int, e resp.Error) {
+	more := r.Len() - 1 - i
+	switch {
+	case is(r.At(i), "auth") && more >= 2:
+		if !r.Loop.login(r.Conn, r.At(i+1), r.At(i+2)) {
+			e = resp.ErrWrongPass
+		}
+		return i + 3, e
+	case is(r.At(i), "setname") && more >= 1:
+		if !validName(r.At(i + 1)) {
+			return i, resp.ErrClientName
+		}
+		r.Conn.name = string(r.At(i + 1))
+		return i + 2, ""
+	}
+	return i, resp.HelloOption(r.At(i))
 }
 
 // greet replies with what the node is.

@@ -26,7 +26,7 @@ func (n *Node) slowEntries() []engine.SlowEntry {
 func slowlogGet(r *Request) {
 	count := int64(10)
 	if r.Len() > 3 {
-		r.Reply.Error(resp.WrongArity("slowlog|get"))
+		r.misused()
 		return
 	}
 	if r.Len() == 3 {

@@ -19,12 +19,12 @@ const scanAll = 1024
 
 // keys lists the keys that match a pattern.
 func keys(c *Call) error {
-	pattern, at, n := c.Arg(1), c.Reply.Mark(), 0
+	pattern, at, n := patternOf(c.Arg(1)), c.Reply.Mark(), 0
 	for _, store := range c.stores {
 		space := store.Space(c.DB)
 		for cursor := uint64(0); ; {
 			cursor = space.Scan(cursor, scanAll, func(e keyspace.Entry) {
-				if !c.expired(e) && resp.Match(pattern, e.Key(), false) {
+				if !c.expired(e) && fits(pattern, e) {
 					c.Reply.Bulk(e.Key())
 					n++
 				}
@@ -37,6 +37,23 @@ func keys(c *Call) error {
 	c.Reply.EndArray(at, n)
 	return nil
 }
+
+// patternOf is nil for the pattern that takes every key. As a pattern, "*" does
+// not match the empty key.
+func patternOf(arg []byte) []byte {
+	if string(arg) == "*" {
+		return nil
+	}
+	return arg
+}
+
+// fits tells whether an entry's key matches a pattern.
+func fits(pattern []byte, e keyspace.Entry) bool {
+	return pattern == nil || resp.Match(pattern, e.Key(), false)
+}
+
+// scanMost bounds the entries that one SCAN visits.
+const scanMost = 1 << 40
 
 // scanOptions are the options of SCAN.
 type scanOptions struct {
@@ -58,7 +75,7 @@ func scan(c *Call) error {
 	c.Reply.Array(2)
 	head := c.Reply.Mark()
 	list, n := c.Reply.Mark(), 0
-	next := c.scanFrom(cursor, int(o.count), func(e keyspace.Entry) {
+	next := c.scanFrom(cursor, int(min(o.count, scanMost)), func(e keyspace.Entry) {
 		if o.allow(e) && !c.expired(e) {
 			c.Reply.Bulk(e.Key())
 			n++
@@ -142,7 +159,7 @@ func (o *scanOptions) add(c *Call, i int) (err error) {
 			err = resp.ErrSyntax
 		}
 	case fold(word, "match"):
-		o.pattern = c.Arg(i + 1)
+		o.pattern = patternOf(c.Arg(i + 1))
 	case fold(word, "type"):
 		o.typ = c.Arg(i + 1)
 	default:
@@ -155,7 +172,7 @@ func (o *scanOptions) allow(e keyspace.Entry) bool {
 	if o.typ != nil && !fold(o.typ, kinds[e.Kind()].typ) {
 		return false
 	}
-	return o.pattern == nil || resp.Match(o.pattern, e.Key(), false)
+	return fits(o.pattern, e)
 }
 
 // randomTries is how many expired keys RANDOMKEY steps over on a replica.

@@ -78,9 +78,9 @@ func NoPermCommand(name string) Error {
 	return Error("NOPERM this user has no permissions to run the '" + name + "' command")
 }
 
-// ExecAborted tells why EXEC did not run.
+// ExecAborted tells why EXEC did not run. A code that says nothing is left out.
 func ExecAborted(reason Error) Error {
-	return "EXECABORT Transaction discarded because of: " + reason
+	return "EXECABORT Transaction discarded because of: " + Error(strings.TrimPrefix(string(reason), "ERR "))
 }
 
 // NotEnabled is a command that the configuration keeps from this connection,
