@@ -35,10 +35,12 @@ func goCommand(g *goClient) {
 	truth(g, mset.FirstKeyPos == 1 && mset.LastKeyPos == -1 && mset.StepCount == 2, "mset: %+v", mset)
 	want(g, g.Do(g.ctx, "command", "count"), any(int64(len(commands))))
 	names := must(g, g.CommandList(g.ctx, nil))
-	truth(g, len(names) == len(commands), "COMMAND LIST has %d names, COMMAND %d", len(names), len(commands))
+	for name := range commands {
+		truth(g, slices.Contains(names, name), "COMMAND LIST has no %s", name)
+	}
 	want(g, g.CommandGetKeys(g.ctx, "mset", "a", 1, "b", 2), []string{"a", "b"})
 	want(g, g.CommandGetKeys(g.ctx, "set", "a", 1, "ex", 5), []string{"a"})
-	wantError(g, g.CommandGetKeys(g.ctx, "ping"), "ERR The command has no key arguments")
+	wantError(g, g.CommandGetKeys(g.ctx, "ping", "x"), "ERR The command has no key arguments")
 	docs, err := g.Do(g.ctx, "command", "docs", "get", "set").Result()
 	truth(g, err == nil && docs != nil, "COMMAND DOCS: %v", err)
 }
