@@ -16,6 +16,9 @@ func (l *Loop) doWide(op command.Op, buf []byte, spans []resp.Span, out *resp.Wr
 		other.shard.BeforeWhole()
 	}
 	l.shard.DoWide(op, buf, spans, out)
+	if l.shard.Call().Failed {
+		return
+	}
 	changed := changedBy(row, op, command.Args{Buf: buf, Spans: spans[op.First : op.First+op.Argc]})
 	for _, other := range l.node.loops {
 		other.shard.AfterWhole(changed)
@@ -31,7 +34,7 @@ func changedBy(row *command.Row, op command.Op, args command.Args) func(db int) 
 	case "swapdb":
 		first, _ := resp.ParseInt(args.At(1))
 		second, _ := resp.ParseInt(args.At(2))
-		return func(db int) bool { return int64(db) == first || int64(db) == second }
+		return func(db int) bool { return first != second && (int64(db) == first || int64(db) == second) }
 	}
 	return func(int) bool { return true }
 }
