@@ -1,0 +1,6 @@
+//go:build race
+
+package netio
+
+// raceDetector tells that the race detector watches this build.
+const raceDetector = true
