@@ -60,7 +60,7 @@ protected-mode = true
 
 Amounts of memory are bytes, or a number with a unit in either case: ` + "`k` `m` `g` are powers of 1000, `kb` `mb` `gb` powers of 1024" + `.
 Options named as in Redis mean what they mean there. They differ in these points: ` + "`maxmemory-policy`" + ` is ` + "`allkeys-lru`" + ` unless set;
-` + "`requirepass`" + ` shows a hash; ` + "`bind` and `port`" + ` are fixed once the server runs; an amount of memory without digits is refused.
+` + "`requirepass`" + ` shows a hash; ` + "`bind` and `port`" + ` are fixed once the server runs; an empty amount of memory is 0 to CONFIG SET alone.
 `
 
 // docs is the text of docs/configuration.md.

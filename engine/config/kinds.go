@@ -126,10 +126,10 @@ var units = []struct {
 	{"k", 1e3}, {"m", 1e6}, {"g", 1e9}, {"b", 1},
 }
 
-// amount reads an amount of memory: digits and a unit in either case. Unlike
-// Redis it refuses a text without digits, which is more likely a variable that
-// was left empty than a wish for no limit.
+// amount reads an amount of memory: digits and a unit in either case. As in
+// Redis, no digits are 0.
 func amount(text string) (int64, bool) {
+	text = untilNUL(text)
 	digits := strings.TrimRight(text, "bBkKmMgG")
 	scale := int64(1)
 	if suffix := strings.ToLower(text[len(digits):]); suffix != "" {
@@ -140,11 +140,21 @@ func amount(text string) (int64, bool) {
 			}
 		}
 	}
+	if digits == "" {
+		digits = "0"
+	}
 	n, err := strconv.ParseUint(digits, 10, 63)
 	if err != nil || scale == 0 || int64(n) > math.MaxInt64/scale {
 		return 0, false
 	}
 	return int64(n) * scale, true
+}
+
+// untilNUL is what C takes a text for, as Redis does when it reads amounts,
+// names and yes or no.
+func untilNUL(text string) string {
+	text, _, _ = strings.Cut(text, "\x00")
+	return text
 }
 
 // share is an amount of memory or a percentage.
@@ -184,7 +194,7 @@ func (k share) describe() string { return "memory, or a percentage of `maxmemory
 type boolean struct{ field func(*Values) *bool }
 
 func (k boolean) set(v *Values, text string) error {
-	switch strings.ToLower(text) {
+	switch strings.ToLower(untilNUL(text)) {
 	case "yes":
 		*k.field(v) = true
 	case "no":
@@ -213,7 +223,7 @@ type enum[T ~uint8] struct {
 
 func (k enum[T]) set(v *Values, text string) error {
 	for i, name := range k.names {
-		if strings.EqualFold(name, text) {
+		if strings.EqualFold(name, untilNUL(text)) {
 			*k.field(v) = T(i)
 			return nil
 		}

@@ -128,7 +128,12 @@ func (s *Store) loadFlags(v *Values, in Inputs) error {
 	return nil
 }
 
+// load sets an option. An empty amount of memory, which CONFIG SET takes for 0,
+// is more likely a variable that was left empty than a wish for no limit.
 func (s *Store) load(v *Values, i int, text string, from Source) error {
+	if _, bytes := table[i].kind.(memory); bytes && text == "" {
+		return notMemory
+	}
 	if err := table[i].kind.set(v, text); err != nil {
 		return err
 	}
