@@ -150,6 +150,7 @@ var genericForms = together(vary(
 	"memory usage $key ?(samples $small)",
 	"pexpiretime $key",
 	"set $key $int",
+	"set $key $small",
 	"append $key $val",
 	"incrby $key $delta",
 ), fixed(

@@ -5,8 +5,6 @@ var connectionForms = together(vary(
 	"echo $val",
 	"auth $val ?$val",
 	"auth default $val",
-	"hello ?(2|3) ?(setname $name) ?(auth default $val)",
-	"hello ($weird|1|4|x) ?(setname $name)",
 	"select $db",
 	"client setname $name",
 	"client getname",
@@ -30,6 +28,9 @@ var connectionForms = together(vary(
 	"acl whoami",
 	"nosuchcommand $val+",
 ), fixed(
+	"hello ?(2|3) ?(setname $name) ?(auth default $val)",
+	"hello ($weird|1|4|x) ?(setname $name)",
+	"hello 3 (auth|setname|nosuch|auth default|auth nosuch x|auth default x nosuch)",
 	"reset",
 	"quit ?$val",
 	"command getkeys (get $key|set $key $val|mset ($key $val)+|del $key+|echo x|nosuch a|get a b|mset a|copy $key $key|object encoding $key)",
@@ -44,8 +45,6 @@ var connectionForms = together(vary(
 var serverForms = together(vary(
 	"config get $option",
 	"config get ($option $option|nosuch*|maxmemory-s*|[)",
-	"config set $setting+",
-	"config set nosuch $int",
 	"config resetstat",
 	"config rewrite",
 	"config help",
@@ -84,6 +83,8 @@ var serverForms = together(vary(
 	"set $key $val",
 	"get $key",
 ), fixed(
+	"config set $setting+",
+	"config set ?$setting ($weird|nosuch $int)",
 	"lolwut ?(version (5|6|7) ?(3 2))",
 	"debug sleep 0",
 	"debug set-active-expire (0|1)",

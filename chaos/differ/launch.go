@@ -226,7 +226,7 @@ type tail struct {
 	text []byte
 }
 
-const tailSize = 16 << 10
+const tailSize = 2 << 10
 
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
