@@ -118,9 +118,20 @@ tally() { # log, exit status
 	echo "$good passed, $bad failed"
 }
 
-# complaints shows what a failed stage said, without the tests that passed.
+# complaints shows what the tests that failed said, and whatever was said last
+# outside of a test or by one that did not end.
 complaints() {
-	grep -vE '^ *(=== |--- PASS|--- SKIP|PASS$|ok  |\?  )' "$1" | head -200
+	awk '
+		/^=== (RUN|CONT|NAME|PAUSE) / { now = $3; next }
+		/^ *--- (PASS|SKIP): / { delete said[$3]; next }
+		/^ *--- FAIL: / { if (lines[$3] > 60) printf "   ...\n"; printf "%s%s\n", said[$3], $0; delete said[$3]; next }
+		/^(PASS|ok  |\?   )/ { now = ""; next }
+		{
+			said[now] = said[now] $0 "\n"
+			if (++lines[now] > 60) said[now] = substr(said[now], index(said[now], "\n") + 1)
+		}
+		END { for (name in said) if (name == now || name == "") printf "%s", said[name] }
+	' "$1" | tail -300
 }
 
 run() {
