@@ -26,9 +26,9 @@ func newTownIn(tb testing.TB, world *sim.World, shards int, options ...string) *
 	if err != nil {
 		tb.Fatal(err)
 	}
-	t := &town{tb: tb, world: world}
+	t := &town{tb: tb, world: world, machine: world.Machine()}
 	t.node, err = New(Options{
-		World: world.Machine().Doors(), Config: store, Shards: shards,
+		World: t.machine.Doors(), Config: store, Shards: shards,
 		Log: slog.New(slog.NewTextHandler(&t.log, nil)),
 	})
 	if err == nil {

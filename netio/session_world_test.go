@@ -2,23 +2,22 @@ package netio
 
 import (
 	"bytes"
-	"log/slog"
 	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/elares/ironcache/engine/config"
 	"github.com/elares/ironcache/engine/resp"
 	"github.com/elares/ironcache/sim"
 )
 
 // town is a node on a simulated machine, with clients.
 type town struct {
-	tb     testing.TB
-	world  *sim.World
-	node   *Node
-	actors []sim.Actor
-	log    bytes.Buffer
+	tb      testing.TB
+	world   *sim.World
+	machine *sim.Machine
+	node    *Node
+	actors  []sim.Actor
+	log     bytes.Buffer
 }
 
 const townAddress = "127.0.0.1:6379"
@@ -26,30 +25,7 @@ const townAddress = "127.0.0.1:6379"
 // newTown starts a node with options, each "name=value".
 func newTown(tb testing.TB, shards int, options ...string) *town {
 	tb.Helper()
-	var flags []config.Setting
-	for _, option := range options {
-		name, value, _ := strings.Cut(option, "=")
-		flags = append(flags, config.Setting{Name: name, Value: value})
-	}
-	store, err := config.Load(config.Inputs{Flags: flags})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	t := &town{tb: tb, world: sim.New(1, sim.Mix{})}
-	t.node, err = New(Options{
-		World: t.world.Machine().Doors(), Config: store, Shards: shards,
-		Log: slog.New(slog.NewTextHandler(&t.log, nil)),
-	})
-	if err == nil {
-		err = t.node.Listen()
-	}
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for _, l := range t.node.Loops() {
-		t.actors = append(t.actors, l)
-	}
-	return t
+	return newTownIn(tb, sim.New(1, sim.Mix{}), shards, options...)
 }
 
 // caller is a client of the town.
