@@ -30,7 +30,9 @@ type Shard struct {
 	buf   []byte // of the batch that runs
 	spans []resp.Span
 	wide  [1]command.Op // scratch of DoWide
-	ahead keyspace.Ahead
+	// granted says that the commands of a transaction run: room was made
+	// before the first, and none of them is turned away.
+	granted bool
 
 	hearing   command.Listener // hear, made once
 	listeners []command.Listener
@@ -161,7 +163,6 @@ func (s *Shard) begin(buf []byte, spans []resp.Span, out *resp.Writer) {
 // reply ended.
 func (s *Shard) DoListed(ops []command.Op, list []int32, buf []byte, spans []resp.Span, out *resp.Writer, ends []uint32) []uint32 {
 	s.begin(buf, spans, out)
-	s.prefetchListed(ops, list)
 	from := s.mono
 	for _, i := range list {
 		s.one(ops[i])
@@ -175,7 +176,7 @@ func (s *Shard) DoListed(ops []command.Op, list []int32, buf []byte, spans []res
 // still.
 func (s *Shard) DoWide(op command.Op, buf []byte, spans []resp.Span, out *resp.Writer) {
 	s.begin(buf, spans, out)
-	if !s.roomElsewhere(op) {
+	if !s.granted && !s.roomElsewhere(op) {
 		s.refuse(op)
 		return
 	}
@@ -201,6 +202,9 @@ func (s *Shard) one(op command.Op) {
 // roomFor makes room for an operation that may take memory; when it cannot, it
 // replies with the error and the operation does not run.
 func (s *Shard) roomFor(op command.Op) bool {
+	if s.granted {
+		return true
+	}
 	if command.Table[op.Row].Flags&command.DenyOOM == 0 {
 		s.makeSomeRoom()
 		return true
@@ -220,6 +224,9 @@ func (s *Shard) refuse(op command.Op) {
 	s.errors.count(string(resp.ErrOutOfMemory))
 }
 
+// Grant says whether the commands that follow may take memory without asking.
+func (s *Shard) Grant(on bool) { s.granted = on }
+
 // Full tells the error with which a command that takes memory would be turned
 // away now; empty when it would run. Only the coordinator of a barrier may ask
 // on behalf of another shard.
@@ -229,44 +236,4 @@ func (s *Shard) Full() resp.Error {
 		return resp.ErrOutOfMemory
 	}
 	return ""
-}
-
-// Prefetch asks for the memory of many operations at once, so that their
-// waits overlap.
-func (s *Shard) Prefetch(ops []command.Op) {
-	for ; len(ops) > keyspace.AheadMax; ops = ops[keyspace.AheadMax:] {
-		s.prefetch(ops[:keyspace.AheadMax])
-	}
-	s.prefetch(ops)
-}
-
-func (s *Shard) prefetch(ops []command.Op) {
-	for i := range ops {
-		if op := &ops[i]; op.Key != 0 {
-			s.ahead.Table(s.store.Space(int(op.DB)), op.Place)
-		}
-	}
-	s.ahead.Fetch()
-	for i := range ops {
-		if op := &ops[i]; op.Key != 0 {
-			op.Near = s.ahead.Entry(s.store.Space(int(op.DB)), op.Place)
-		}
-	}
-	s.ahead.FetchEntries()
-}
-
-// prefetchListed is Prefetch for the listed operations.
-func (s *Shard) prefetchListed(ops []command.Op, list []int32) {
-	for _, i := range list {
-		if op := &ops[i]; op.Key != 0 {
-			s.ahead.Table(s.store.Space(int(op.DB)), op.Place)
-		}
-	}
-	s.ahead.Fetch()
-	for _, i := range list {
-		if op := &ops[i]; op.Key != 0 {
-			op.Near = s.ahead.Entry(s.store.Space(int(op.DB)), op.Place)
-		}
-	}
-	s.ahead.FetchEntries()
 }

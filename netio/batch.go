@@ -19,6 +19,7 @@ type batch struct {
 	ops     []command.Op        // one for each request
 	routes  []route             // one for each request
 	next    int                 // ops[:next] have run
+	asked   int                 // the entries of ops[:asked] were asked for
 	out     resp.Writer         // their replies
 	fault   *resp.ProtocolError // what the parser found behind the requests
 	stopped bool                // the parser stopped after one request: more may be complete
@@ -65,6 +66,7 @@ func (b *batch) clear() {
 	b.Batch.Reset()
 	b.ops, b.routes = b.ops[:0], b.routes[:0]
 	b.out.Reset()
+	b.asked = 0
 	b.next, b.mute, b.lost, b.stopped, b.fault = 0, false, false, false, nil
 }
 

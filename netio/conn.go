@@ -96,6 +96,7 @@ func (l *Loop) readable(c *Conn) {
 	l.stats.reads++
 	c.batch = b
 	l.parse(c)
+	l.resume(c)
 }
 
 // batchFor gives the batch to read into, with what is left of a request.
@@ -140,14 +141,12 @@ func (l *Loop) overflowed(c *Conn, b *batch) {
 	l.close(c)
 }
 
-// parse finds the requests in what was read and runs them.
+// parse finds the requests in what was read and routes them.
 func (l *Loop) parse(c *Conn) {
 	b := c.batch
 	limits, before := l.limits(c), len(b.Requests)
 	b.fault = c.parser.Parse(b.buf[:b.end], &b.Batch, limits)
 	b.stopped = limits.Requests > 0 && len(b.Requests) > before
-	l.routeBatch(c, b)
-	l.resume(c)
 }
 
 // refuse ends a connection whose stream is broken, after the replies to what

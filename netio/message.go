@@ -82,8 +82,11 @@ func (l *Loop) drain() {
 		if r == nil {
 			continue
 		}
-		for m := r.pop(); m != nil; m = r.pop() {
-			l.receive(m)
+		for n := 0; !r.empty(); n++ {
+			if n%mailAhead == 0 {
+				l.askMail(r)
+			}
+			l.receive(r.pop())
 			if !l.free() {
 				return
 			}
@@ -147,7 +150,6 @@ func (l *Loop) execute(m *message) {
 	if len(m.list) > 0 {
 		m.ends = l.shard.DoListed(b.ops, m.list, b.buf, b.Spans, &m.reply, m.ends[:0])
 	} else {
-		l.shard.Prefetch(b.ops[m.first:m.last])
 		m.last = m.first + l.shard.Do(b.ops[m.first:m.last], b.buf, b.Spans, &m.reply)
 	}
 }

@@ -40,6 +40,15 @@ func (r *ring) pop() *message {
 	return m
 }
 
+// ahead calls do for the next n messages that pop will give. The receiver
+// calls it.
+func (r *ring) ahead(n uint64, do func(*message)) {
+	head := r.head.Load()
+	for end := min(r.tail.Load(), head+n); head < end; head++ {
+		do(r.slots[head%ringSize])
+	}
+}
+
 // list gives what was pushed and not popped. Both ends stand still.
 func (r *ring) list() []*message {
 	var all []*message

@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/elares/ironcache/engine/command"
-	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/slots"
 )
 
@@ -25,56 +24,41 @@ type route struct {
 	shard uint8 // for toShard
 }
 
-// stride is how many requests are routed between two rounds of asking for
-// memory: what one round asked for arrives during the next.
-const stride = 16
+// routeAhead keeps two strides of requests routed beyond the next one to run,
+// and asks for the memory that they will touch: for their tables when they are
+// routed, for their entries one stride later. A relaxed pipeline is routed
+// whole.
+func (l *Loop) routeAhead(c *Conn, b *batch) {
+	until := b.next + 2*stride
+	if l.relaxed {
+		until = len(b.Requests)
+	}
+	for len(b.ops) < min(until, len(b.Requests)) {
+		from := len(b.ops)
+		l.routeStride(c, b, min(len(b.Requests), from+stride))
+		if len(b.Requests) > 1 {
+			l.askTables(b, from, len(b.ops))
+			l.askEntries(b, b.asked, from)
+			b.asked = from
+		}
+	}
+	if len(b.ops) == len(b.Requests) && b.asked < b.next+stride {
+		l.askEntries(b, b.asked, len(b.ops))
+		b.asked = len(b.ops)
+	}
+}
 
-// routeBatch finds the row, the key and the shard of the requests that were
-// parsed, and asks for the memory that those of this shard will touch: for
-// the table's when a stride is routed, for the entries' one stride later.
-func (l *Loop) routeBatch(c *Conn, b *batch) {
-	from, to := len(b.ops), len(b.Requests)
+// routeStride finds the row, the key and the shard of the requests up to
+// number to.
+func (l *Loop) routeStride(c *Conn, b *batch, to int) {
+	from := len(b.ops)
 	b.ops = slices.Grow(b.ops, to-from)[:to]
 	b.routes = slices.Grow(b.routes, to-from)[:to]
-	space := l.shard.Store().Space(c.db)
-	for ; from < to; from += stride {
-		end := min(to, from+stride)
-		for i := from; i < end; i++ {
-			op := &b.ops[i]
-			*op = command.Op{DB: uint16(c.db), Proto: c.proto}
-			b.routes[i] = l.route(b, i, op)
-		}
-		if len(b.ops) > 1 {
-			l.askTables(space, b, from, end)
-			l.askEntries(space, b, max(0, from-stride), from)
-		}
-	}
-	if len(b.ops) > 1 {
-		l.askEntries(space, b, (to-1)/stride*stride, to)
-	}
-}
-
-// askTables asks for what looking up the keys of requests from to to-1 reads
-// first, as far as they are this shard's.
-func (l *Loop) askTables(space *keyspace.Space, b *batch, from, to int) {
-	mine := route{toShard, uint8(l.id)}
 	for i := from; i < to; i++ {
-		if op := &b.ops[i]; op.Key != 0 && b.routes[i] == mine {
-			l.ahead.Table(space, op.Place)
-		}
+		op := &b.ops[i]
+		*op = command.Op{DB: uint16(c.db), Proto: c.proto}
+		b.routes[i] = l.route(b, i, op)
 	}
-	l.ahead.Fetch()
-}
-
-// askEntries asks for the entries likewise.
-func (l *Loop) askEntries(space *keyspace.Space, b *batch, from, to int) {
-	mine := route{toShard, uint8(l.id)}
-	for i := from; i < to; i++ {
-		if op := &b.ops[i]; op.Key != 0 && b.routes[i] == mine {
-			op.Near = l.ahead.Entry(space, op.Place)
-		}
-	}
-	l.ahead.FetchEntries()
 }
 
 // route decides about request i and completes its operation. The common case

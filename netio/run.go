@@ -17,7 +17,8 @@ const most = 64
 // in c.batch, and run is called again.
 func (l *Loop) run(c *Conn) bool {
 	b := c.batch
-	for b.next < len(b.ops) && !c.closing {
+	for b.next < len(b.Requests) && !c.closing {
+		l.routeAhead(c, b)
 		done := false
 		if c.care|l.care != 0 {
 			c.endSilence(b)
@@ -47,7 +48,7 @@ func (l *Loop) runNext(c *Conn, b *batch) bool {
 		if l.relaxed && len(b.ops)-b.next > 1 {
 			return l.runOverlapped(c, b)
 		}
-		return l.runOn(c, b, int(to.shard), b.sameTarget(most))
+		return l.runOn(c, b, int(to.shard), b.sameTarget(stride))
 	case toMany:
 		return l.runEverywhere(c, b)
 	case toSession:

@@ -10,10 +10,15 @@ const AheadMax = 64
 // after the other: so first the addresses are gathered, then all are asked for.
 //
 //	Table(...) for each key, Fetch; Entry(...) for each key, FetchEntries
+//
+// Fetching takes some 100 ns, so that there should be other work in between.
 type Ahead struct {
 	list [AheadMax]uintptr
 	n    int
 }
+
+// Full tells that the list has no room: it is time to fetch.
+func (a *Ahead) Full() bool { return a.n == AheadMax }
 
 // Table adds the memory that looks up a Place first.
 func (a *Ahead) Table(s *Space, place uint64) {

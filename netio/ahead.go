@@ -1,0 +1,79 @@
+package netio
+
+import "github.com/elares/ironcache/engine/command"
+
+// stride is how many requests are routed between two rounds of asking for
+// memory: what one round asks for arrives during the next. Asking much earlier
+// does not help: the caches close to the core are small and busy.
+const stride = 16
+
+// askTables asks for what looking up the keys of requests from to to-1 reads
+// first, as far as they are this shard's.
+func (l *Loop) askTables(b *batch, from, to int) {
+	mine := route{toShard, uint8(l.id)}
+	for i := from; i < to; i++ {
+		if op := &b.ops[i]; op.Key != 0 && b.routes[i] == mine {
+			l.askTable(op)
+		}
+	}
+	l.ahead.Fetch()
+}
+
+// askEntries asks for the entries likewise.
+func (l *Loop) askEntries(b *batch, from, to int) {
+	mine := route{toShard, uint8(l.id)}
+	for i := from; i < to; i++ {
+		if op := &b.ops[i]; op.Key != 0 && b.routes[i] == mine {
+			l.askEntry(op)
+		}
+	}
+	l.ahead.FetchEntries()
+}
+
+func (l *Loop) askTable(op *command.Op) {
+	if l.ahead.Full() {
+		l.ahead.Fetch()
+	}
+	l.ahead.Table(l.shard.Store().Space(int(op.DB)), op.Place)
+}
+
+func (l *Loop) askEntry(op *command.Op) {
+	if l.ahead.Full() {
+		l.ahead.FetchEntries()
+	}
+	op.Near = l.ahead.Entry(l.shard.Store().Space(int(op.DB)), op.Place)
+}
+
+// mailAhead is how many messages are looked at together, so that the memory
+// of all their operations is asked for at once.
+const mailAhead = 16
+
+// askMail asks for the memory of the operations that the next messages of a
+// ring bring.
+func (l *Loop) askMail(r *ring) {
+	r.ahead(mailAhead, func(m *message) { m.eachOp(l.askTable) })
+	l.ahead.Fetch()
+	r.ahead(mailAhead, func(m *message) { m.eachOp(l.askEntry) })
+	l.ahead.FetchEntries()
+}
+
+// eachOp calls do for the operations that a message asks to run.
+func (m *message) eachOp(do func(*command.Op)) {
+	if m.kind != askRun {
+		return
+	}
+	ops := m.batch.ops
+	for _, i := range m.list {
+		if ops[i].Key != 0 {
+			do(&ops[i])
+		}
+	}
+	if len(m.list) > 0 {
+		return
+	}
+	for i := m.first; i < m.last; i++ {
+		if ops[i].Key != 0 {
+			do(&ops[i])
+		}
+	}
+}
