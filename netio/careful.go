@@ -22,6 +22,8 @@ func (l *Loop) runCarefully(c *Conn, b *batch) bool {
 		l.deny(c, b, row, resp.ErrNoAuth)
 	case c.care&careMulti != 0 && !runsInMulti(row):
 		l.queue(c, b, row)
+	case c.care&careMulti != 0 && takesRoom(row) && l.shard.Full() != "":
+		l.deny(c, b, row, resp.ErrOutOfMemory)
 	default:
 		if to.to != toSession {
 			l.show(c, b.args(b.next), row)

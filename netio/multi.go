@@ -43,6 +43,10 @@ func (c *Conn) spoil() {
 	}
 }
 
+// takesRoom tells which commands that run at once inside MULTI are turned away
+// when memory is short, as those that are queued are.
+func takesRoom(row *command.Row) bool { return row.Name == "multi" || row.Name == "watch" }
+
 // queue keeps the next request for EXEC.
 func (l *Loop) queue(c *Conn, b *batch, row *command.Row) {
 	if row.Flags&command.NoMulti != 0 {
@@ -185,6 +189,8 @@ func (tx *transaction) takesMemory() bool {
 
 // execAll replies with the array of what the queued commands reply.
 func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
+	l.shard.Grant(true)
+	defer l.shard.Grant(false)
 	out.Array(len(tx.ops))
 	for _, op := range tx.ops {
 		l.boundReply(c, out)

@@ -43,7 +43,12 @@ type Request struct {
 	Conn  *Conn
 	Reply *resp.Writer
 	Row   *command.Row
+
+	wanted bool // that the reply is an error was asked for
 }
+
+// inExec tells that the request was queued and runs within EXEC.
+func (r *Request) inExec() bool { return r.Conn.batch.open }
 
 // sessionRow is a command whose function needs the connection or the node.
 type sessionRow struct {
@@ -115,7 +120,9 @@ func (l *Loop) callSession(c *Conn, args command.Args, row *command.Row, reply *
 func (l *Loop) timed(row *command.Row, args command.Args, reply *resp.Writer, run func()) {
 	from := reply.Len()
 	l.shard.Timed(row.ID, veiled(row, args), run)
-	l.shard.NoteReply(row.ID, reply.Buf[from:])
+	if !l.request.wanted {
+		l.shard.NoteReply(row.ID, reply.Buf[from:])
+	}
 }
 
 // rebind gives the requests that follow in the batch the database and protocol

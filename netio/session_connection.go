@@ -71,6 +71,10 @@ func clusterOff(r *Request) { r.Reply.Error(resp.ErrClusterOff) }
 // startMonitor makes the connection see all requests from now on. All loops
 // stand still: none misses one that is sent after the reply.
 func startMonitor(r *Request) {
+	if r.inExec() {
+		r.Reply.Error(resp.ErrMonitorInExec)
+		return
+	}
 	if !r.Conn.monitor {
 		r.Conn.monitor = true
 		r.Loop.node.monitors.Add(1)

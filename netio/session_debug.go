@@ -73,7 +73,11 @@ func (l *Loop) forbids(c *Conn, row *command.Row) resp.Error {
 	return resp.NotEnabled(strings.ToUpper(row.Name), "enable-debug-command")
 }
 
-func debugError(r *Request) { r.Reply.Error(resp.Error(r.At(2))) }
+// debugError replies with an error that counts as none.
+func debugError(r *Request) {
+	r.wanted = true
+	r.Reply.Error(resp.Error(r.At(2)))
+}
 
 func debugLog(r *Request) {
 	r.Loop.node.log.Warn("DEBUG LOG: " + string(r.At(2)))

@@ -96,6 +96,7 @@ const (
 	ErrClientName       Error = "ERR Client names cannot contain spaces, newlines or special characters."
 	ErrHelloNoAuth      Error = "NOAUTH HELLO must be called with the client already authenticated, otherwise the HELLO AUTH <user> <pass> option can be used to authenticate the client and select the RESP protocol version at the same time"
 	ErrMaxClients       Error = "ERR max number of clients reached"
+	ErrMonitorInExec    Error = "ERR MONITOR isn't allowed for DENY BLOCKING client"
 	ErrNoProto          Error = "NOPROTO unsupported protocol version"
 	ErrNoSuchClient     Error = "ERR No such client"
 	ErrPauseMode        Error = "ERR CLIENT PAUSE mode must be WRITE or ALL"
