@@ -65,12 +65,14 @@ func servers(t *testing.T) []server {
 }
 
 // TestClients runs every client against every server. Each gets a process of
-// its own, so that one that ends does not take other checks with it.
+// its own, so that one that ends does not take other checks with it. What the
+// checks wait for mostly is time, so that two servers' go side by side.
 func TestClients(t *testing.T) {
 	var results table
-	defer func() { t.Logf("\n%s", results.String()) }()
+	t.Cleanup(func() { t.Logf("\n%s", results.String()) })
 	for _, s := range servers(t) {
 		t.Run(s.name, func(t *testing.T) {
+			t.Parallel()
 			for _, c := range matrix {
 				t.Run(c.name+"/"+c.protocol, func(t *testing.T) { results.fill(t, s, c) })
 			}

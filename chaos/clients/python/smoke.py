@@ -182,7 +182,10 @@ def scans(r):
     equal(list(r.scan_iter('scan:*', _type='list')), [])
     equal(sorted(r.keys('scan:99?')), ['scan:99%d' % i for i in range(10)])
     cursor, names = r.scan(0, 'scan:1', 100000)
-    equal((cursor, names), (0, ['scan:1']))
+    while cursor:
+        cursor, more = r.scan(cursor, 'scan:1', 100000)
+        names += more
+    equal(names, ['scan:1'])
 
 
 @check
