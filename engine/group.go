@@ -26,7 +26,7 @@ func (s *Shard) group(ops []command.Op) int {
 	from, at := s.mono, len(s.call.Reply.Buf)
 	for i := range ops[:n] {
 		before := len(s.call.Reply.Buf)
-		s.one(ops[i])
+		s.one(&ops[i])
 		if s.call.Failed {
 			s.errors.count(codeAt(s.call.Reply.Buf[before:]))
 		}

@@ -68,6 +68,7 @@ func NewShard(id int, stores []*keyspace.Store, hash keyspace.Hash, clock env.Cl
 		call: command.NewCall(stores, hash, rand, command.Policy{}),
 		rows: make([]RowStat, len(command.Table)),
 	}
+	s.call.Own(id)
 	s.watches.byKey = map[watchKey][]*Watch{}
 	s.hearing = s.hear
 	s.evict.init(s, rand)
@@ -165,7 +166,7 @@ func (s *Shard) DoListed(ops []command.Op, list []int32, buf []byte, spans []res
 	s.begin(buf, spans, out)
 	from := s.mono
 	for _, i := range list {
-		s.one(ops[i])
+		s.one(&ops[i])
 		ends = append(ends, uint32(len(out.Buf)))
 	}
 	s.chargeListed(ops, list, from)
@@ -189,8 +190,8 @@ func (s *Shard) DoWide(op command.Op, buf []byte, spans []resp.Span, out *resp.W
 }
 
 // one runs one operation, after making room if it may need memory.
-func (s *Shard) one(op command.Op) {
-	if s.store.Over() && !s.roomFor(op) {
+func (s *Shard) one(op *command.Op) {
+	if s.store.Over() && !s.roomFor(*op) {
 		return
 	}
 	s.call.Run(op)

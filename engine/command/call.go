@@ -51,7 +51,9 @@ type Call struct {
 	Hits, Misses, Expired, Changes uint64
 
 	rows   []Row
-	stores []*keyspace.Store // of all shards; only those in the command's scope may be used
+	do     []func(*Call) error // of the rows
+	stores []*keyspace.Store   // of all shards; only those in the command's scope may be used
+	own    *keyspace.Store     // where Near of an operation was found
 	listen Listener
 	op     Op
 	buf    []byte
@@ -69,8 +71,24 @@ type Call struct {
 // NewCall makes the Call of one shard. stores has every shard of the node, in
 // order; a command run outside a barrier uses only that of its key.
 func NewCall(stores []*keyspace.Store, hash keyspace.Hash, rand env.Rand, policy Policy) *Call {
-	return &Call{rows: Table, stores: stores, Hash: hash, Rand: rand, Policy: policy}
+	return &Call{rows: Table, do: functions(Table), stores: stores, Hash: hash, Rand: rand, Policy: policy}
 }
+
+// functions lists the functions of rows close together, so that a call needs no
+// more of a row than that.
+func functions(rows []Row) []func(*Call) error {
+	list := make([]func(*Call) error, len(rows))
+	for i := range rows {
+		list[i] = rows[i].Do
+	}
+	return list
+}
+
+// Own tells which of the stores the operations' Near is about: the shard's.
+func (c *Call) Own(shard int) { c.own = c.stores[shard] }
+
+// home is a database of the shard's own.
+func (c *Call) home(db uint16) *keyspace.Space { return c.own.Space(int(db)) }
 
 // Listen sets who is told of effects; nil for nobody, which makes them cost
 // nothing.
@@ -82,11 +100,11 @@ func (c *Call) Batch(buf []byte, spans []resp.Span) { c.buf, c.spans = buf, span
 
 // Run carries out one request of the batch, replies to Reply and tells its
 // effect. Now must be set, and the row of op must have a function.
-func (c *Call) Run(op Op) {
-	c.op, c.DB = op, int(op.DB)
+func (c *Call) Run(op *Op) {
+	c.op, c.DB = *op, int(op.DB)
 	c.dirty, c.Failed = 0, false
 	c.Reply.Proto = op.Proto
-	if err := c.rows[op.Row].Do(c); err != nil {
+	if err := c.do[op.Row](c); err != nil {
 		c.Failed = true
 		c.Reply.Fail(err)
 	}

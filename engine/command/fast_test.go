@@ -36,7 +36,7 @@ func TestFastCommandsDoNotAllocate(t *testing.T) {
 		op := w.prepared(line)
 		run := func() {
 			w.reply.Reset()
-			w.call.Run(op)
+			w.call.Run(&op)
 		}
 		run()
 		if n := testing.AllocsPerRun(100, run); n != 0 {
@@ -53,7 +53,7 @@ func TestEffectsDoNotAllocate(t *testing.T) {
 		op := w.prepared(line)
 		run := func() {
 			w.reply.Reset()
-			w.call.Run(op)
+			w.call.Run(&op)
 		}
 		run()
 		if n := testing.AllocsPerRun(100, run); n != 0 {
@@ -70,7 +70,7 @@ func BenchmarkRun(b *testing.B) {
 			b.ReportAllocs()
 			for range b.N {
 				w.reply.Reset()
-				w.call.Run(op)
+				w.call.Run(&op)
 			}
 		})
 	}
@@ -86,6 +86,6 @@ func BenchmarkFloor(b *testing.B) {
 	w.call.rows = rows
 	for range b.N {
 		w.reply.Reset()
-		w.call.Run(op)
+		w.call.Run(&op)
 	}
 }

@@ -8,6 +8,11 @@ func set(c *Call) error {
 	if c.Argc() != 3 {
 		return setWithOptions(c)
 	}
+	if c.replace() {
+		c.dirty++
+		c.Reply.OK()
+		return nil
+	}
 	var at spot
 	c.find(&at, 1)
 	if err := c.assign(&at, c.Arg(2), 0); err != nil {

@@ -128,7 +128,8 @@ func (w *world) run(buf []byte, spans []resp.Span) string {
 		w.tb.Fatalf("%s has no function here", row.Name)
 	}
 	w.call.Batch(buf, spans)
-	w.call.Run(w.op(row, args))
+	op := w.op(row, args)
+	w.call.Run(&op)
 	return string(w.reply.Buf)
 }
 
