@@ -69,7 +69,7 @@ func (c *Counts) Count(fn func(*Counts)) {
 func (c *Counts) Summary() string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return fmt.Sprintf("scripts %d, conversations %d, blocks %d, random commands compared %d, rows called %d, differences %d",
+	return fmt.Sprintf("script runs %d, conversations run %d, blocks compared %d, random commands compared %d, rows called %d, differences %d",
 		c.Scripts, c.Conversations, c.Steps, c.Commands, len(c.rows), c.Differences)
 }
 

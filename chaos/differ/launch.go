@@ -130,6 +130,13 @@ func (p *Process) Ended() bool {
 // Log is the end of what the process printed.
 func (p *Process) Log() string { return p.log.String() }
 
+// Raced says whether a build with the race detector has reported a race.
+func (p *Process) Raced() bool {
+	p.log.mu.Lock()
+	defer p.log.mu.Unlock()
+	return p.log.raced
+}
+
 // Stop ends the process, by force if it does not end by itself, and removes its
 // directory.
 func (p *Process) Stop() {
@@ -222,8 +229,9 @@ func BuildOurs(root, dir string) (string, error) {
 
 // tail keeps the last bytes written to it.
 type tail struct {
-	mu   sync.Mutex
-	text []byte
+	mu    sync.Mutex
+	text  []byte
+	raced bool // the race detector has reported something
 }
 
 const tailSize = 2 << 10
@@ -231,6 +239,7 @@ const tailSize = 2 << 10
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.raced = t.raced || bytes.Contains(p, []byte("DATA RACE"))
 	t.text = append(t.text, p...)
 	if over := len(t.text) - tailSize; over > 0 {
 		t.text = append(t.text[:0], t.text[over:]...)

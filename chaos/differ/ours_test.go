@@ -38,10 +38,13 @@ func oursServer(t *testing.T, shards int, flags ...string) string {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
+		p.Stop()
+		if p.Raced() {
+			t.Errorf("%s: the race detector has reported something", p.Name)
+		}
 		if t.Failed() {
 			t.Logf("%s printed:\n%s", p.Name, p.Log())
 		}
-		p.Stop()
 	})
 	return p.Addr
 }
