@@ -1,6 +1,8 @@
 package netio
 
 import (
+	"math"
+
 	"github.com/elares/ironcache/engine/resp"
 )
 
@@ -99,14 +101,23 @@ func clientPause(r *Request) {
 	}
 	ms, ok := resp.ParseInt(r.At(2))
 	switch {
-	case !ok || ms > maxPause:
+	case !ok:
 		r.Reply.Error(resp.ErrTimeoutInt)
 	case ms < 0:
 		r.Reply.Error(resp.ErrTimeoutNeg)
 	default:
-		r.Loop.node.hold(r.Loop.mono, r.Loop.mono+ms*1e6, writesOnly)
+		r.pause(ms, writesOnly)
 		r.Reply.OK()
 	}
+}
+
+// pause holds clients back for some milliseconds. As in Redis, a pause whose end
+// lies beyond the calendar has ended already.
+func (r *Request) pause(ms int64, writesOnly bool) {
+	if ms > math.MaxInt64-r.Loop.clock.Wall()/1e6 {
+		return
+	}
+	r.Loop.node.hold(r.Loop.mono, r.Loop.mono+min(ms, maxPause)*1e6, writesOnly)
 }
 
 // maxPause is the longest pause in milliseconds.

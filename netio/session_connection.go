@@ -69,15 +69,17 @@ func moduleList(r *Request) { r.Reply.Array(0) }
 func clusterOff(r *Request) { r.Reply.Error(resp.ErrClusterOff) }
 
 // startMonitor makes the connection see all requests from now on. All loops
-// stand still: none misses one that is sent after the reply.
+// stand still: none misses one that is sent after the reply. One that sees them
+// already gets no reply.
 func startMonitor(r *Request) {
 	if r.inExec() {
 		r.Reply.Error(resp.ErrMonitorInExec)
 		return
 	}
-	if !r.Conn.monitor {
-		r.Conn.monitor = true
-		r.Loop.node.monitors.Add(1)
+	if r.Conn.monitor {
+		return
 	}
+	r.Conn.monitor = true
+	r.Loop.node.monitors.Add(1)
 	r.Reply.OK()
 }
