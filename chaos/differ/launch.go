@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,14 +73,10 @@ func Start(name, binary string, args ...string) (*Process, error) {
 		log: &tail{}, done: make(chan struct{})}
 	p.cmd = exec.Command(binary, append(args, "--port", strconv.Itoa(port), "--bind", "127.0.0.1")...)
 	p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = dir, p.log, p.log
-	p.cmd.Env = serverEnv()
-	if err := p.cmd.Start(); err != nil {
+	p.cmd.SysProcAttr = diesWithUs()
+	if err := p.launch(); err != nil {
 		return nil, errors.Join(fmt.Errorf("differ: start %s: %w", binary, err), os.RemoveAll(dir))
 	}
-	go func() {
-		_ = p.cmd.Wait()
-		close(p.done)
-	}()
 	if err := p.await(); err != nil {
 		p.Stop()
 		return nil, err
@@ -91,6 +88,21 @@ func Start(name, binary string, args ...string) (*Process, error) {
 // each IRONCACHE_ variable for an option and refuses those that it does not know.
 func serverEnv() []string {
 	return slices.DeleteFunc(os.Environ(), func(v string) bool { return strings.HasPrefix(v, "IRONCACHE_") })
+}
+
+// launch starts the process from a thread that lives as long as it does.
+func (p *Process) launch() error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		err := p.cmd.Start()
+		started <- err
+		if err == nil {
+			_ = p.cmd.Wait()
+		}
+		close(p.done)
+	}()
+	return <-started
 }
 
 // await polls until the server answers, it ends, or startWait is over.
