@@ -73,7 +73,7 @@ func Start(name, binary string, args ...string) (*Process, error) {
 		log: &tail{}, done: make(chan struct{})}
 	p.cmd = exec.Command(binary, append(args, "--port", strconv.Itoa(port), "--bind", "127.0.0.1")...)
 	p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = dir, p.log, p.log
-	p.cmd.SysProcAttr = diesWithUs()
+	p.cmd.Env, p.cmd.SysProcAttr = serverEnv(), diesWithUs()
 	if err := p.launch(); err != nil {
 		return nil, errors.Join(fmt.Errorf("differ: start %s: %w", binary, err), os.RemoveAll(dir))
 	}
