@@ -193,7 +193,9 @@ const connections = [
     await rejects(c.get('x'), /Connection is closed/);
   }],
   ['monitor', async ({ r, open }) => {
-    const m = await open().monitor();
+    const c = open();
+    await c.ping();
+    const m = await c.monitor();
     const seen = new Promise(done => m.on('monitor', (time, args) => args[1] === 'monitored' && done(args)));
     await r.set('monitored', 'a "b"');
     const args = await seen;
