@@ -207,8 +207,8 @@ func goEvicts(g *goClient) {
 		})
 		truth(g, err == nil, "batch %d: %v", batch, err)
 	}
-	truth(g, number(g, "Stats", "evicted_keys") > evicted, "nothing was evicted")
 	used := number(g, "Memory", "used_memory")
+	truth(g, number(g, "Stats", "evicted_keys") > evicted, "nothing was evicted: used_memory is %d with a limit of %d", used, limit)
 	truth(g, used < limit+room/2, "used_memory is %d with a limit of %d", used, limit)
 	want(g, g.Get(g.ctx, fmt.Sprint("evict:15:", 4*room/16/len(value)-1)), value)
 }
