@@ -69,8 +69,8 @@ const benchmarked = `(?s)\bSET: .*GET: .*INCR: .*MSET \(10 keys\): .* requests p
 
 var benchmarkChecks = []toolCheck{
 	{"no pipeline", []string{"-q", "-t", "set,get,incr,mset", "-n", "3000"}, nil, benchmarked},
-	{"pipelines of 16", []string{"-q", "-t", "set,get,incr,mset", "-n", "20000", "-P", "16", "-r", "100000"}, nil, benchmarked},
-	{"pipelines of 64", []string{"-q", "-t", "set,get,incr,mset", "-n", "20000", "-P", "64", "-r", "100000"}, nil, benchmarked},
+	{"pipelines of 16", []string{"-q", "-t", "set,get,incr,mset", "-n", "10000", "-P", "16", "-r", "100000"}, nil, benchmarked},
+	{"pipelines of 64", []string{"-q", "-t", "set,get,incr,mset", "-n", "10000", "-P", "64", "-r", "100000"}, nil, benchmarked},
 	{"large values", []string{"-q", "-t", "set,get", "-n", "2000", "-d", "20000", "-P", "4"}, nil, `(?s)\bSET: .*GET: .* requests per second`},
 	{"RESP3", []string{"-q", "-3", "-t", "set,get", "-n", "3000", "-P", "8"}, nil, `(?s)\bSET: .*GET: .* requests per second`},
 	{"threads and many connections", []string{"-q", "--threads", "2", "-c", "200", "-t", "set,get", "-n", "10000", "-P", "8"}, nil, `(?s)SET: .*GET: .* requests per second`},
