@@ -3,10 +3,10 @@ package command
 import "github.com/elares/ironcache/engine/keyspace"
 
 // glance gives the string at the key of argument 1 in the usual case: its
-// entry was found ahead, holds text that does not expire, and was used in this
-// very second before. Otherwise it tells that a closer look is needed.
+// entry was found ahead and holds text that does not expire. Otherwise it tells
+// that a closer look is needed.
 func (c *Call) glance() (value []byte, ok bool) {
-	if c.op.Near == 0 || c.Policy.LFU {
+	if c.op.Near == 0 || c.Policy.LFU || c.NoTouch {
 		return nil, false
 	}
 	value, ok = c.home(c.op.DB).Glance(c.op.Near, c.Arg(1), c.second())

@@ -24,12 +24,15 @@ func (s *Space) glance(near uint64, key []byte) (block unsafe.Pointer, h uint64)
 }
 
 // Glance gives the value of a key in the usual case: Near (see Key) still
-// holds, the value is text without a deadline, and the access clock is the
-// given one already. It tells whether that is so; if not, Find knows.
+// holds and the value is text without a deadline. It sets the access clock. It
+// tells whether that is so; if not, Find knows.
 func (s *Space) Glance(near uint64, key []byte, clock uint32) (value []byte, ok bool) {
 	block, h := s.glance(near, key)
-	if block == nil || uint32(h>>clockShift) != clock {
+	if block == nil {
 		return nil, false
+	}
+	if uint32(h>>clockShift) != clock {
+		*word(block) = h&(1<<clockShift-1) | uint64(clock)<<clockShift
 	}
 	return unsafe.Slice((*byte)(unsafe.Add(block, headerBytes+len(key))), headerPayload(h)), true
 }
