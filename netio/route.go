@@ -2,7 +2,6 @@ package netio
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/slots"
@@ -54,19 +53,23 @@ func (l *Loop) routeStride(c *Conn, b *batch, to int) {
 	from := len(b.ops)
 	b.ops = slices.Grow(b.ops, to-from)[:to]
 	b.routes = slices.Grow(b.routes, to-from)[:to]
+	var name []byte
+	var row *command.Row // of the command called name: neighbours are often alike
 	for i := from; i < to; i++ {
-		op := &b.ops[i]
-		*op = command.Op{DB: uint16(c.db), Proto: c.proto}
-		b.routes[i] = l.route(b, i, op)
+		r, op := &b.Requests[i], &b.ops[i]
+		*op = command.Op{DB: uint16(c.db), Proto: c.proto, First: r.First, Argc: r.Argc}
+		if next := b.Spans[r.First].In(b.buf); row == nil || string(next) != string(name) {
+			row, name = command.Lookup(next), next
+		}
+		b.routes[i] = l.route(row, b, i, op)
 	}
 }
 
-// route decides about request i and completes its operation. The common case
-// is a command with one key at a fixed place.
-func (l *Loop) route(b *batch, i int, op *command.Op) route {
+// route decides about request i, whose command has this row or none, and
+// completes its operation. The common case is a command with one key at a fixed
+// place.
+func (l *Loop) route(row *command.Row, b *batch, i int, op *command.Op) route {
 	r := &b.Requests[i]
-	op.First, op.Argc = r.First, r.Argc
-	row := command.Lookup(b.Spans[r.First].In(b.buf))
 	if row != nil && row.Subs == 0 && row.ArityFits(int(r.Argc)) {
 		op.Row = row.ID
 		if row.Scope == command.ByKey {
@@ -101,7 +104,7 @@ func (l *Loop) routeRow(row *command.Row, b *batch, i int, op *command.Op) route
 	case command.AllShards:
 		return route{to: toMany}
 	case command.ByCursor:
-		return route{toShard, l.cursorShard(b.args(i))}
+		return route{toShard, uint8(command.CursorShard(b.args(i), len(l.node.loops)))}
 	case command.ByKey:
 		key := b.args(i).At(int(row.First))
 		op.Place, op.Key = l.node.hash.Place(key), row.First
@@ -145,14 +148,4 @@ func (l *Loop) placeAt(row *command.Row, args command.Args) uint64 {
 		return 0
 	}
 	return l.node.hash.Place(args.At(int(row.First)))
-}
-
-// cursorShard is the shard that a SCAN cursor points into; a cursor that is no
-// number is for the function to refuse.
-func (l *Loop) cursorShard(args command.Args) uint8 {
-	cursor, err := strconv.ParseUint(string(args.At(1)), 10, 64)
-	if err != nil || cursor >= 1<<52 {
-		return uint8(l.id)
-	}
-	return uint8(slots.Shard(uint16(cursor>>38), len(l.node.loops)))
 }

@@ -47,11 +47,6 @@ var accepted = []*Accepted{
 		Reason: "Redis reports 2147483647 for a shared small integer unless a copy made it the key's own; ours goes by the value",
 		Match:  func(_ []string, redis, ours string) bool { return integer(redis) == 1 && integer(ours) == 2147483647 },
 	},
-	{
-		Row: "scan", Class: "a cursor with a zero byte",
-		Reason: "Redis reads the cursor up to its first zero byte, so that it takes any binary text; ours refuses it",
-		Match:  func(args []string, _, ours string) bool { return hasZeroByte(args[:2]) && isError(ours) },
-	},
 }
 
 func hasZeroByte(args []string) bool { return strings.Contains(strings.Join(args, " "), "\x00") }

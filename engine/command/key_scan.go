@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bytes"
 	"strconv"
 
 	"github.com/elares/ironcache/engine/keyspace"
@@ -122,9 +123,10 @@ func CursorShard(a Args, shards int) int {
 }
 
 // parseCursor reads a cursor as C's strtoul reads a number: a sign is allowed,
-// nothing at all is 0.
+// nothing at all is 0, and a zero byte ends it.
 func parseCursor(b []byte) (uint64, bool) {
 	negative := false
+	b, _, _ = bytes.Cut(b, []byte{0})
 	if len(b) > 0 && (b[0] == '-' || b[0] == '+') {
 		negative = b[0] == '-'
 		b = b[1:]

@@ -5,6 +5,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/slots"
 )
 
 func TestExpire(t *testing.T) {
@@ -213,6 +216,7 @@ func TestScanOptions(t *testing.T) {
 		{"scan 18446744073709551615", "*2 $1 0 *0"},
 		{"scan 18446744073709551616", "-ERR invalid cursor"},
 		{"scan x", "-ERR invalid cursor"},
+		{"scan 0 count 9223372036854775807", "*2 $1 0 *2 $2 ab $1 a"},
 		{"scan x foo", "-ERR invalid cursor"},
 		{"scan 0 foo", syntax},
 		{"scan 0 count", syntax},
@@ -221,6 +225,19 @@ func TestScanOptions(t *testing.T) {
 		{"keys b*", "*0"},
 		{"keys ?b", "*1 $2 ab"},
 	}...)
+}
+
+// A request goes to the shard that its cursor points into, however it is written.
+func TestCursorShard(t *testing.T) {
+	third := uint64(slots.First(2, 4)) << cursorSlotShift
+	for text, want := range map[string]int{
+		"0": 0, "": 0, "x": 0, fmt.Sprint(third): 2, fmt.Sprintf("+%d", third): 2, fmt.Sprintf("%d\x00x", third): 2, "-1": 3,
+	} {
+		a := Args{Buf: []byte("scan" + text), Spans: []resp.Span{{Len: 4}, {Off: 4, Len: uint32(len(text))}}}
+		if got := CursorShard(a, 4); got != want {
+			t.Errorf("%q: shard %d, want %d", text, got, want)
+		}
+	}
 }
 
 func TestAccessClocks(t *testing.T) {
