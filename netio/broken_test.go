@@ -154,7 +154,7 @@ func breakMany(t *testing.T, seed uint64, place *town, how string) {
 	shards := len(place.node.loops)
 	steady := place.dial()
 	steady.line("set big " + strings.Repeat("x", 30_000))
-	for range 25 {
+	for range 12 {
 		var broken []*caller
 		for range 3 {
 			c := place.dial()

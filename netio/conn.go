@@ -121,7 +121,9 @@ func (l *Loop) keepLeft(c *Conn, b *batch) bool {
 		return false
 	}
 	need := b.Need
-	b.end = copy(b.buf, left)
+	if b.Pos > 0 {
+		b.end = copy(b.buf, left)
+	}
 	b.clear()
 	b.Need = need
 	c.long = b
