@@ -15,6 +15,7 @@ type loopStats struct {
 	charged                     atomic.Int64 // bytes of connection buffers in the ledger
 	largest                     atomic.Int64 // of one connection, when they pass their limit
 	rates                       rates
+	stalls                      stalls
 }
 
 // charge counts the connection's buffers in the ledger.

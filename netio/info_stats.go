@@ -60,6 +60,10 @@ func infoStats(t *infoText) {
 	t.line("current_eviction_exceeded_time:%d", current/1e6)
 	count("keyspace_hits", func(l *Loop) uint64 { return l.shard.Call().Hits })
 	count("keyspace_misses", func(l *Loop) uint64 { return l.shard.Call().Misses })
+	stalled := n.stalls()
+	t.line("loop_stall_max_usec:%d", stalled.wall/1e3)
+	t.line("loop_stall_max_held_usec:%d", stalled.held/1e3)
+	t.line("loop_stall_max_cpu_usec:%d", stalled.ran/1e3)
 	infoStatsRest(t)
 }
 

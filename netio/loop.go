@@ -52,6 +52,7 @@ type Loop struct {
 
 	mono int64 // monotonic nanoseconds as of the last look
 	timers
+	meter stallMeter
 	stats loopStats
 }
 
@@ -63,6 +64,7 @@ const maxEvents = 256
 // once. It reports false when the loop has ended.
 func (l *Loop) Step(block bool) bool {
 	l.mono = l.clock.Monotonic()
+	l.enterStall()
 	if !l.stand(block) {
 		return true
 	}
@@ -76,6 +78,7 @@ func (l *Loop) Step(block bool) bool {
 	}
 	l.sendAll()
 	l.wakeTouched()
+	l.leaveStall()
 	return !l.ended
 }
 
@@ -109,13 +112,14 @@ func (l *Loop) free() bool { return l.barrier == nil && !l.barriersWait() && !l.
 
 // turn waits for the sockets and serves them, then the timers.
 func (l *Loop) turn(block bool) {
-	l.noteStall()
-	n, err := l.poller.Wait(l.events, l.patience(block))
+	patience := l.patience(block)
+	l.endStall()
+	n, err := l.poller.Wait(l.events, patience)
 	if err != nil {
 		l.node.log.Error("netio: wait for connections", "loop", l.id, "err", err)
 	}
 	l.look()
-	l.awake = l.mono
+	l.beginStall()
 	for i := 0; i < n && l.free(); i++ {
 		l.event(l.events[i])
 		if len(l.unsent) >= sendEvery {

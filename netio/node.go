@@ -68,7 +68,11 @@ type About struct {
 	GoVersion  string
 	HeapBytes  func() int64 // memory of the Go heap; nil: unknown
 	CPUSeconds func() (system, user float64)
-	Memory     int64 // of the machine, bytes
+	// Meter makes a meter for the thread that calls it: of the processor time
+	// that it used, and of the time it was ready while others had the cores,
+	// in nanoseconds. nil: unknown.
+	Meter  func() func() (ran, waited int64)
+	Memory int64 // of the machine, bytes
 }
 
 // Options are what a node is made of.

@@ -97,7 +97,7 @@ func about(store *config.Store) netio.About {
 	return netio.About{
 		Version: b.version, Commit: b.commit, Executable: executable, ConfigFile: store.File(),
 		PID: os.Getpid(), OS: runtime.GOOS + " " + runtime.GOARCH, GoVersion: runtime.Version(),
-		Memory: host.MemoryLimit(), HeapBytes: heapBytes, CPUSeconds: cpuSeconds,
+		Memory: host.MemoryLimit(), HeapBytes: heapBytes, CPUSeconds: cpuSeconds, Meter: host.ThreadMeter,
 	}
 }
 
