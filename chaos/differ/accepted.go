@@ -49,8 +49,6 @@ var accepted = []*Accepted{
 	},
 }
 
-func hasZeroByte(args []string) bool { return strings.Contains(strings.Join(args, " "), "\x00") }
-
 func isError(printed string) bool { return strings.HasPrefix(printed, "-") }
 
 func wrongArity(printed string) bool {
