@@ -233,3 +233,18 @@ func (k cores) get(v *Values) string {
 
 func (k cores) shape() shape     { return asWord }
 func (k cores) describe() string { return "yes, no, or a list of cores such as `0-3,8`" }
+
+// fixed is an option of Redis that has but one value here, as clients ask for
+// it: what it would switch on does not exist in this version.
+type fixed struct{ value string }
+
+func (k fixed) set(_ *Values, text string) error {
+	if text != k.value {
+		return reason("nothing is kept on disk in this version: the only value is '" + k.value + "'")
+	}
+	return nil
+}
+
+func (k fixed) get(*Values) string { return k.value }
+func (k fixed) shape() shape       { return asString }
+func (k fixed) describe() string   { return "`" + k.value + "`, nothing else" }

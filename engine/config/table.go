@@ -12,6 +12,10 @@ var table = []Option{
 		Help: "How much processor time may go into removing expired keys: each step up allows more.",
 	},
 	{
+		Name: "appendonly", Group: groupProcess, Default: "no", kind: fixed{"no"},
+		Help: "Whether writes are kept in a log on disk. Clients ask for it; this version keeps nothing.",
+	},
+	{
 		Name: "bind", Group: groupNetwork, Default: "127.0.0.1 -::1", change: immutable,
 		kind: words{func(v *Values) *[]string { return &v.Bind }, "addresses"},
 		Help: "Addresses to listen on. `*` is every IPv4 address, `::*` every IPv6 address; a `-` in front skips an address that the machine does not have.",
@@ -176,6 +180,10 @@ var table = []Option{
 		Name: "requirepass", Group: groupSecurity, Secret: true,
 		kind: password{func(v *Values) *Password { return &v.Requirepass }},
 		Help: "Password of the default user; empty is none. Only the hash is kept: CONFIG GET shows `#` and the SHA-256 in hexadecimal, and that form is accepted as well.",
+	},
+	{
+		Name: "save", Group: groupProcess, Default: "", kind: fixed{""},
+		Help: "When snapshots are written to disk. Clients ask for it; this version keeps nothing.",
 	},
 	{
 		Name: "shards", Group: groupProcess, Default: "0", change: immutable,

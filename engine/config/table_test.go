@@ -137,7 +137,7 @@ func TestNearest(t *testing.T) {
 	tests := []struct{ word, want string }{
 		{"maxmemry", "maxmemory"}, {"max_memory", "maxmemory"}, {"MaxMemory-Polcy", "maxmemory-policy"},
 		{"prot", "port"}, {"bnid", "bind"}, {"requirepas", "requirepass"}, {"shard", "shards"},
-		{"maxmemory.policy", "maxmemory-policy"}, {"datadir", "data-dir"}, {"appendonly", ""}, {"x", ""}, {"", ""},
+		{"maxmemory.policy", "maxmemory-policy"}, {"datadir", "data-dir"}, {"rdbcompression", ""}, {"x", ""}, {"", ""},
 	}
 	known := optionNames(func(name string) string { return name })
 	for _, test := range tests {
