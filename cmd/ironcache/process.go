@@ -5,15 +5,21 @@ import (
 	"syscall"
 )
 
-// heapBytes is the memory of the Go side of the process: heap, stacks and the
-// runtime's own, without what was given back to the system.
+// heapBytes is the memory that the Go side of the process uses: what the last
+// collection found alive, and stacks. Garbage is not counted: it would make the
+// node evict keys for what the next collection frees.
 func heapBytes() int64 {
 	samples := []metrics.Sample{
-		{Name: "/memory/classes/total:bytes"},
-		{Name: "/memory/classes/heap/released:bytes"},
+		{Name: "/gc/heap/live:bytes"},
+		{Name: "/memory/classes/heap/stacks:bytes"},
+		{Name: "/memory/classes/metadata/other:bytes"},
 	}
 	metrics.Read(samples)
-	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
+	var sum uint64
+	for _, s := range samples {
+		sum += s.Value.Uint64()
+	}
+	return int64(sum)
 }
 
 // cpuSeconds is the processor time of the process.
