@@ -9,7 +9,7 @@ import (
 const moduleRoot = "../.."
 
 // shardCounts are the sizes of ours that everything is held against.
-var shardCounts = []int{1, 2, 4, 8}
+var shardCounts = []int{1, 2, 3, 4}
 
 // oursBinary builds ours once.
 func oursBinary(t *testing.T) string {
