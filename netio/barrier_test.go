@@ -345,10 +345,17 @@ func TestFullMessageRingSpills(t *testing.T) {
 	place, callers := crew(t)
 	l := place.node.loops[0]
 	var order []int
-	for i := range 3 * ringSize {
-		l.tell(place.node.loops[1], func(*Loop) { order = append(order, i) })
+	tell := func(from, to int) {
+		for i := from; i < to; i++ {
+			l.tell(place.node.loops[1], func(*Loop) { order = append(order, i) })
+		}
 	}
-	place.step(5, 0)
+	tell(0, 2*ringSize)
+	place.node.loops[1].Step(false)
+	if len(order) != ringSize {
+		t.Fatalf("%d messages were received", len(order))
+	}
+	tell(2*ringSize, 3*ringSize) // the ring has room, but others wait already
 	place.until("every message", func() bool { return len(order) == 3*ringSize })
 	for i, n := range order {
 		if i != n {
