@@ -59,10 +59,11 @@ type Call struct {
 	buf    []byte
 	spans  []resp.Span
 
-	dirty   int    // changes made by the running command
-	effect  Effect // of the running command
-	expiry  Effect // of a key found expired on the way
-	scratch []byte // numbers of effects
+	dirty   int            // changes made by the running command
+	effect  Effect         // of the running command
+	expiry  Effect         // of a key found expired on the way
+	scratch []byte         // numbers of effects
+	stale   []keyspace.Key // expired ones that a walk has met
 	ahead   [window]keyspace.Key
 	fetch   keyspace.Ahead
 	digits  [24]byte

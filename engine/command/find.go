@@ -112,7 +112,18 @@ func (c *Call) readString(i int) (keyspace.Entry, error) {
 // findString is find for a key that must hold a string, if anything.
 func (c *Call) findString(at *spot, i int) error {
 	c.find(at, i)
-	return mustBeString(at.entry)
+	if err := mustBeString(at.entry); err != nil {
+		return c.used(at, err)
+	}
+	return nil
+}
+
+// used notes that a command looked at what is at a spot and then failed.
+func (c *Call) used(at *spot, err error) error {
+	if at.entry.Ok() {
+		c.touch(at.entry)
+	}
+	return err
 }
 
 // useString is readString with the spot.

@@ -31,6 +31,7 @@ func renamenx(c *Call) error {
 		return err
 	}
 	if to.entry.Ok() {
+		c.touch(to.entry)
 		c.Reply.Int(0)
 		return nil
 	}
@@ -94,6 +95,7 @@ func move(c *Call) error {
 	c.touch(from.entry)
 	c.findIn(&to, db, from.key)
 	if to.entry.Ok() {
+		c.touch(to.entry)
 		c.Reply.Int(0)
 		return nil
 	}
@@ -122,6 +124,7 @@ func copyKey(c *Call) error {
 	}
 	c.findIn(&to, db, c.Key(2))
 	if to.entry.Ok() && !replace {
+		c.touch(to.entry)
 		c.Reply.Int(0)
 		return nil
 	}

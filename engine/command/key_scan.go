@@ -77,14 +77,32 @@ func scan(c *Call) error {
 	head := c.Reply.Mark()
 	list, n := c.Reply.Mark(), 0
 	next := c.scanFrom(cursor, int(min(o.count, scanMost)), func(e keyspace.Entry) {
-		if o.allow(e) && !c.expired(e) {
+		if o.allow(c, e) {
 			c.Reply.Bulk(e.Key())
 			n++
 		}
 	})
 	c.Reply.EndArray(list, n)
 	c.putBefore(head, next)
+	c.dropStale()
 	return nil
+}
+
+// shows tells whether an entry that SCAN meets is alive. One that is not goes
+// when the walk has ended: nothing may be removed meanwhile.
+func (c *Call) shows(e keyspace.Entry) bool {
+	if !c.expired(e) {
+		return true
+	}
+	c.stale = append(c.stale, c.Hash.Key(bytes.Clone(e.Key())))
+	return false
+}
+
+func (c *Call) dropStale() {
+	for _, k := range c.stale {
+		c.alive(c.Space(k), c.DB, k)
+	}
+	c.stale = nil
 }
 
 // putBefore puts a cursor in front of what followed the mark.
@@ -170,11 +188,22 @@ func (o *scanOptions) add(c *Call, i int) (err error) {
 	return err
 }
 
-func (o *scanOptions) allow(e keyspace.Entry) bool {
-	if o.typ != nil && !fold(o.typ, kinds[e.Kind()].typ) {
+// allow tells whether an entry is alive and asked for. Looking at its type
+// counts as a hit or a miss.
+func (o *scanOptions) allow(c *Call, e keyspace.Entry) bool {
+	if !fits(o.pattern, e) {
 		return false
 	}
-	return fits(o.pattern, e)
+	alive := c.shows(e)
+	switch {
+	case o.typ == nil:
+		return alive
+	case !alive:
+		c.Misses++
+		return false
+	}
+	c.Hits++
+	return fold(o.typ, kinds[e.Kind()].typ)
 }
 
 // randomTries is how many expired keys RANDOMKEY steps over on a replica.

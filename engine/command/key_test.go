@@ -254,6 +254,38 @@ func TestAccessClocks(t *testing.T) {
 	w.check([2]string{"get k", "$1 v"}, [2]string{"object idletime k", ":0"})
 }
 
+// A command that looks at a value and then refuses has used it.
+func TestRefusedWritesAreUses(t *testing.T) {
+	for _, line := range []string{
+		"setnx k 1", "set k 1 nx", "msetnx k 1", "msetnx new 1 k 1", "incr k", "decrby k 2", "incrbyfloat k x",
+		`setrange k 0 ""`, "renamenx other k", "copy other k", "move k 1", "expire k 10 xx", "persist k",
+	} {
+		w := newWorld(t, 2)
+		w.do("mset k v other v")
+		w.db = 1
+		w.do("set k v")
+		w.db = 0
+		w.call.Now += 100_000
+		w.do(line)
+		w.check([2]string{"object idletime k", ":0"})
+	}
+}
+
+func TestScanRemovesWhatHasExpired(t *testing.T) {
+	w := newWorld(t, 1)
+	w.check([2]string{"mset a 1 b 2", ok}, [2]string{"set gone v px 5", ok})
+	w.call.Now += 10
+	w.check([][2]string{
+		{"scan 0 match a*", "*2 $1 0 *1 $1 a"},
+		{"dbsize", ":3"},
+		{"scan 0 type list", "*2 $1 0 *0"},
+		{"dbsize", ":2"},
+	}...)
+	if w.call.Hits != 2 || w.call.Misses != 1 || w.call.Expired != 1 {
+		t.Errorf("%d hits, %d misses, %d expired", w.call.Hits, w.call.Misses, w.call.Expired)
+	}
+}
+
 func TestFrequencyClocks(t *testing.T) {
 	w := newWorld(t, 2)
 	w.call.Policy.LFU = true

@@ -59,7 +59,6 @@ func (c *Call) resize(at *spot, n int) ([]byte, error) {
 		}
 		return nil, err
 	}
-	c.touch(e)
 	return text, nil
 }
 

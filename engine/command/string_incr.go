@@ -41,12 +41,12 @@ func (c *Call) add(by int64) error {
 		return err
 	}
 	n, err := c.integer(at.entry)
-	if err != nil {
-		return err
-	}
 	sum := n + by
-	if (by > 0) != (sum > n) && by != 0 {
-		return resp.ErrIncrOverflow
+	if err == nil && (by > 0) != (sum > n) && by != 0 {
+		err = resp.ErrIncrOverflow
+	}
+	if err != nil {
+		return c.used(&at, err)
 	}
 	if err = c.assignInt(&at, sum, expiryOf(at.entry)); err != nil {
 		return err
@@ -80,7 +80,7 @@ func incrbyfloat(c *Call) error {
 	}
 	sum, err := c.sum(at.entry, c.Arg(2))
 	if err != nil {
-		return err
+		return c.used(&at, err)
 	}
 	c.scratch = resp.AppendLongDouble(c.scratch[:0], sum)
 	if err = c.assignText(&at, c.scratch, expiryOf(at.entry)); err != nil {

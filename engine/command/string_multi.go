@@ -125,10 +125,14 @@ func (c *Call) anyExists(from, to int) bool {
 	return false
 }
 
-// has tells whether the key at argument i exists.
+// has tells whether the key at argument i exists, and notes the access.
 func (c *Call) has(i int) bool {
 	k := c.Key(i)
-	return c.alive(c.Space(k), c.DB, k).Ok()
+	e := c.alive(c.Space(k), c.DB, k)
+	if e.Ok() {
+		c.touch(e)
+	}
+	return e.Ok()
 }
 
 func (c *Call) allExist(from, to int) bool {

@@ -25,6 +25,7 @@ func appendTo(c *Call) error {
 // extend adds bytes to the end of the string at a spot.
 func (c *Call) extend(at *spot, more []byte) error {
 	size := at.entry.Len()
+	c.touch(at.entry)
 	if err := c.mustFit(int64(size), int64(len(more))); err != nil {
 		return err
 	}
@@ -48,6 +49,9 @@ func setrange(c *Call) error {
 	var at spot
 	if err = c.findString(&at, 1); err != nil {
 		return err
+	}
+	if at.entry.Ok() {
+		c.touch(at.entry)
 	}
 	size, part := length(at.entry), c.Arg(3)
 	if len(part) == 0 {

@@ -55,9 +55,13 @@ func (c *Call) storeAndReply(at *spot, o options, met bool, deadline int64) erro
 			return err
 		}
 	}
-	if o.has&optGet == 0 {
-		c.replyStored(met)
+	if o.has&optGet != 0 {
+		return nil
 	}
+	if !met && at.entry.Ok() {
+		c.touch(at.entry)
+	}
+	c.replyStored(met)
 	return nil
 }
 
@@ -148,6 +152,7 @@ func setnx(c *Call) error {
 	var at spot
 	c.find(&at, 1)
 	if at.entry.Ok() {
+		c.touch(at.entry)
 		c.Reply.Int(0)
 		return nil
 	}
