@@ -88,6 +88,19 @@ func (k password) describe() string {
 	return "password, or `#` and the SHA-256 of one in hexadecimal"
 }
 
+// split cuts a text into words as Redis does: at every single blank, so that two
+// in a row have an empty word between them.
+func split(text string) []string {
+	if text == "" {
+		return nil
+	}
+	list := strings.Split(text, " ")
+	for i := range list {
+		list[i] = untilNUL(list[i])
+	}
+	return list
+}
+
 // percentiles is a list of percentages.
 type percentiles struct {
 	name  string
@@ -96,7 +109,7 @@ type percentiles struct {
 
 func (k percentiles) set(v *Values, text string) error {
 	list := []float64{}
-	for _, word := range strings.Fields(text) {
+	for _, word := range split(text) {
 		p, err := strconv.ParseFloat(word, 64)
 		if err != nil || math.IsNaN(p) {
 			return reason("Invalid " + k.name + " parameters")
@@ -127,7 +140,7 @@ func (k percentiles) describe() string { return "list of percentages" }
 type limits struct{ field func(*Values) *OutputLimits }
 
 func (k limits) set(v *Values, text string) error {
-	words := strings.Fields(text)
+	words := split(text)
 	if len(words)%4 != 0 {
 		return reason("Wrong number of arguments in buffer limit configuration.")
 	}
@@ -160,8 +173,8 @@ func classOf(name string) (Class, bool) {
 func limitOf(words []string) (OutputLimit, bool) {
 	hard, ok1 := amount(words[0])
 	soft, ok2 := amount(words[1])
-	seconds, ok3 := integer(words[2])
-	return OutputLimit{hard, soft, seconds}, ok1 && ok2 && ok3 && seconds >= 0
+	seconds, err := strconv.ParseInt(words[2], 10, 64)
+	return OutputLimit{hard, soft, seconds}, ok1 && ok2 && err == nil && seconds >= 0
 }
 
 func (k limits) get(v *Values) string {

@@ -148,8 +148,8 @@ var table = []Option{
 	},
 	{
 		Name: "maxmemory-samples", Group: groupMemory, Default: "5",
-		kind: number{field: func(v *Values) *int64 { return &v.MaxmemorySamples }, min: 1, max: 64},
-		Help: "Keys compared to find one to evict: more is more exact and slower.",
+		kind: number{field: func(v *Values) *int64 { return &v.MaxmemorySamples }, min: 1, max: math.MaxInt32},
+		Help: "Keys compared to find one to evict: more is more exact and slower. Beyond 64 it changes nothing.",
 	},
 	{
 		Name: "pin", Group: groupProcess, Default: "no", change: immutable,
