@@ -134,3 +134,23 @@ func TestSlowLogHidesPasswords(t *testing.T) {
 		t.Errorf("%q", log)
 	}
 }
+
+// A client that breaks off as it becomes a monitor harms nobody.
+func TestMonitorBreaksOffAtOnce(t *testing.T) {
+	eachSeed(t, 20, func(t *testing.T, seed uint64, world *sim.World) {
+		place := newTownIn(t, world, 1+int(seed%3))
+		other := place.dial()
+		for range 10 {
+			c := place.dial()
+			c.pipeline("get a", "monitor", "get b", "mget a b c")
+			for range newDice(seed).below(6) {
+				place.turn()
+			}
+			c.Reset()
+			other.check([2]string{"get x", "$-1\r\n"})
+		}
+		other.Close()
+		place.pass(100)
+		place.balanced(t)
+	})
+}

@@ -96,11 +96,17 @@ func (l *Loop) runSession(c *Conn, b *batch) bool {
 
 // runHere executes the next request by its function of netio, now.
 func (l *Loop) runHere(c *Conn, b *batch, row *command.Row) {
-	at := b.next
+	at, monitors := b.next, c.monitor
 	b.next++
 	l.callSession(c, b.args(at), row, &b.out)
 	l.show(c, b.args(at), row)
 	l.rebind(c, b)
+	if c.monitor && !monitors && !b.mute {
+		// The reply to MONITOR goes ahead of the lines, and clients that read
+		// it apart from them are not confused.
+		l.flush(c)
+		l.sendNow(c)
+	}
 }
 
 // callSession runs one function of netio.

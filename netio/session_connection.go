@@ -82,10 +82,4 @@ func startMonitor(r *Request) {
 	r.Conn.monitor = true
 	r.Loop.node.monitors.Add(1)
 	r.Reply.OK()
-	if r.Conn.silence == silenceOff {
-		// The reply goes ahead of the lines, and clients that read it apart
-		// from them are not confused.
-		r.Loop.flush(r.Conn)
-		r.Loop.sendNow(r.Conn)
-	}
 }
