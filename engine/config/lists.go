@@ -94,11 +94,7 @@ func split(text string) []string {
 	if text == "" {
 		return nil
 	}
-	list := strings.Split(text, " ")
-	for i := range list {
-		list[i] = untilNUL(list[i])
-	}
-	return list
+	return strings.Split(text, " ")
 }
 
 // percentiles is a list of percentages.
@@ -162,7 +158,7 @@ func (k limits) set(v *Values, text string) error {
 
 // classOf finds a class by its name in any case; "replica" is "slave".
 func classOf(name string) (Class, bool) {
-	name = strings.ToLower(name)
+	name = strings.ToLower(untilNUL(name))
 	if name == "replica" {
 		return ClassReplica, true
 	}
@@ -173,7 +169,7 @@ func classOf(name string) (Class, bool) {
 func limitOf(words []string) (OutputLimit, bool) {
 	hard, ok1 := amount(words[0])
 	soft, ok2 := amount(words[1])
-	seconds, err := strconv.ParseInt(words[2], 10, 64)
+	seconds, err := strconv.ParseInt(untilNUL(words[2]), 10, 64)
 	return OutputLimit{hard, soft, seconds}, ok1 && ok2 && err == nil && seconds >= 0
 }
 
