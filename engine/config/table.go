@@ -24,7 +24,7 @@ var table = []Option{
 		Name: "client-output-buffer-limit", Group: groupClients,
 		Default: "normal 0 0 0 slave 268435456 67108864 60 pubsub 33554432 8388608 60",
 		kind:    limits{func(v *Values) *OutputLimits { return &v.OutputLimits }},
-		Help:    "Closes a client whose unread replies exceed the hard limit, or the soft limit for so many seconds; 0 is no limit. Classes that are not named keep their limits.",
+		Help:    "Closes a client whose unread replies exceed the hard limit, or the soft limit for so many seconds; 0 is no limit. Classes that are not named keep their limits. All clients of this version are normal ones.",
 	},
 	{
 		Name: "client-query-buffer-limit", Group: groupClients, Default: "1gb",
@@ -39,12 +39,12 @@ var table = []Option{
 	{
 		Name: "dir", Group: groupProcess, Default: ".", change: protected, Aliases: []string{"data-dir"},
 		kind: text{func(v *Values) *string { return &v.Dir }, "path"},
-		Help: "Folder of the data files. A relative one starts from the working directory.",
+		Help: "Folder of data files, of which this version has none. A relative one starts from the working directory.",
 	},
 	{
 		Name: "dynamic-hz", Group: groupProcess, Default: "yes",
 		kind: boolean{func(v *Values) *bool { return &v.DynamicHz }},
-		Help: "Runs background rounds more often while many clients are connected.",
+		Help: "Has no effect: background rounds are as often as `hz` says, however many clients there are.",
 	},
 	{
 		Name: "enable-debug-command", Group: groupSecurity, Default: "no", change: immutable,
@@ -79,32 +79,32 @@ var table = []Option{
 	{
 		Name: "lazyfree-lazy-eviction", Group: groupMemory, Default: "no",
 		kind: boolean{func(v *Values) *bool { return &v.LazyfreeLazyEviction }},
-		Help: "Frees evicted values in the background.",
+		Help: "Has no effect: the memory of large values is always given back in steps.",
 	},
 	{
 		Name: "lazyfree-lazy-expire", Group: groupMemory, Default: "no",
 		kind: boolean{func(v *Values) *bool { return &v.LazyfreeLazyExpire }},
-		Help: "Frees expired values in the background.",
+		Help: "Has no effect, like `lazyfree-lazy-eviction`.",
 	},
 	{
 		Name: "lazyfree-lazy-server-del", Group: groupMemory, Default: "no",
 		kind: boolean{func(v *Values) *bool { return &v.LazyfreeLazyServerDel }},
-		Help: "Frees values that a command such as RENAME overwrites in the background.",
+		Help: "Has no effect, like `lazyfree-lazy-eviction`.",
 	},
 	{
 		Name: "lazyfree-lazy-user-del", Group: groupMemory, Default: "no",
 		kind: boolean{func(v *Values) *bool { return &v.LazyfreeLazyUserDel }},
-		Help: "Makes DEL free in the background, like UNLINK.",
+		Help: "Has no effect, like `lazyfree-lazy-eviction`: DEL and UNLINK are the same.",
 	},
 	{
 		Name: "lazyfree-lazy-user-flush", Group: groupMemory, Default: "no",
 		kind: boolean{func(v *Values) *bool { return &v.LazyfreeLazyUserFlush }},
-		Help: "Makes FLUSHALL and FLUSHDB without SYNC or ASYNC behave as with ASYNC.",
+		Help: "Has no effect: FLUSHALL and FLUSHDB take effect at once and free memory in steps in any case.",
 	},
 	{
 		Name: "lfu-decay-time", Group: groupMemory, Default: "1",
 		kind: number{field: func(v *Values) *int64 { return &v.LFUDecayTime }, max: math.MaxInt32, unit: "minutes"},
-		Help: "Time after which the access counter of an idle key halves under the LFU policies; 0 is never.",
+		Help: "Time after which the access counter of an idle key falls by one under the LFU policies; 0 is never.",
 	},
 	{
 		Name: "lfu-log-factor", Group: groupMemory, Default: "10",
