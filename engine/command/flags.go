@@ -28,17 +28,18 @@ const (
 	MovableKeys
 	AllowBusy
 	Sentinel
-	Protected
+	Protected // the option enable-debug-command says who may use it
 	TouchesArbitraryKeys
+	Quick // takes about the same short time whatever its arguments are
 )
 
-// flagNames has the name of every flag at its bit's position; an empty name
-// hides the flag from clients.
+// flagNames has the name of every flag that clients are shown at its bit's
+// position.
 var flagNames = [...]string{
 	"write", "readonly", "denyoom", "module", "admin", "pubsub", "noscript",
 	"blocking", "loading", "stale", "skip_monitor", "skip_slowlog", "asking",
 	"fast", "no_auth", "may_replicate", "no_mandatory_keys",
-	"no_async_loading", "no_multi", "movablekeys", "allow_busy", "", "", "",
+	"no_async_loading", "no_multi", "movablekeys", "allow_busy",
 }
 
 // Category is a bit set of the ACL categories a row belongs to.

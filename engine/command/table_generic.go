@@ -22,7 +22,7 @@ var genericRows = []Row{
 		Doc: Doc{Summary: "Counts how many of the given keys exist", Since: "1.0.0", Complexity: "O(N) with N the keys", Args: args(many(aKey))},
 	},
 	{
-		Name: "expire", Arity: -3, Flags: Write | Fast, ACL: AtKeyspace,
+		Name: "expire", Arity: -3, Flags: Write | Fast | Quick, ACL: AtKeyspace,
 		Keys: key(1, RW|Update), Scope: ByKey, Do: expire,
 		Doc: Doc{Summary: "Lets a key expire after some seconds", Since: "1.0.0", Complexity: "O(1)", Args: args(
 			aKey,
@@ -31,7 +31,7 @@ var genericRows = []Row{
 		)},
 	},
 	{
-		Name: "expireat", Arity: -3, Flags: Write | Fast, ACL: AtKeyspace,
+		Name: "expireat", Arity: -3, Flags: Write | Fast | Quick, ACL: AtKeyspace,
 		Keys: key(1, RW|Update), Scope: ByKey, Do: expireat,
 		Doc: Doc{Summary: "Lets a key expire at a Unix time in seconds", Since: "1.2.0", Complexity: "O(1)", Args: args(
 			aKey,
@@ -40,7 +40,7 @@ var genericRows = []Row{
 		)},
 	},
 	{
-		Name: "expiretime", Arity: 2, Flags: ReadOnly | Fast, ACL: AtKeyspace,
+		Name: "expiretime", Arity: 2, Flags: ReadOnly | Fast | Quick, ACL: AtKeyspace,
 		Keys: key(1, RO|Access), Scope: ByKey, Do: expiretime,
 		Doc: Doc{Summary: "Tells the Unix time in seconds at which a key expires", Since: "7.0.0", Complexity: "O(1)", Args: args(aKey)},
 	},
@@ -50,7 +50,7 @@ var genericRows = []Row{
 		Doc: Doc{Summary: "Lists the keys that match a pattern", Since: "1.0.0", Complexity: "O(N) with N the keys of the database", Args: args(pattern("pattern"))},
 	},
 	{
-		Name: "move", Arity: 3, Flags: Write | Fast, ACL: AtKeyspace,
+		Name: "move", Arity: 3, Flags: Write | Fast | Quick, ACL: AtKeyspace,
 		Keys: key(1, RW|Access|Update), Scope: ByKey, Do: move,
 		Doc: Doc{Summary: "Moves a key to another database", Since: "1.0.0", Complexity: "O(1)", Args: args(aKey, integer("db"))},
 	},
@@ -59,12 +59,12 @@ var genericRows = []Row{
 		Doc: Doc{Summary: "Groups the subcommands about how values are stored", Since: "2.2.3", Complexity: "That of the subcommand"},
 	},
 	{
-		Name: "object|encoding", Arity: 3, Flags: ReadOnly, ACL: AtKeyspace,
+		Name: "object|encoding", Arity: 3, Flags: ReadOnly | Quick, ACL: AtKeyspace,
 		Keys: key(2, RO), Scope: ByKey, Do: objectEncoding, Tips: tips("nondeterministic_output"),
 		Doc: Doc{Summary: "Tells how a value is stored", Since: "2.2.3", Complexity: "O(1)", Args: args(aKey)},
 	},
 	{
-		Name: "object|freq", Arity: 3, Flags: ReadOnly, ACL: AtKeyspace,
+		Name: "object|freq", Arity: 3, Flags: ReadOnly | Quick, ACL: AtKeyspace,
 		Keys: key(2, RO), Scope: ByKey, Do: objectFreq, Tips: tips("nondeterministic_output"),
 		Doc: Doc{Summary: "Tells the access frequency counter of a key", Since: "4.0.0", Complexity: "O(1)", Args: args(aKey)},
 	},
@@ -74,22 +74,22 @@ var genericRows = []Row{
 		Doc: Doc{Summary: "Lists the subcommands of OBJECT", Since: "6.2.0", Complexity: "O(1)"},
 	},
 	{
-		Name: "object|idletime", Arity: 3, Flags: ReadOnly, ACL: AtKeyspace,
+		Name: "object|idletime", Arity: 3, Flags: ReadOnly | Quick, ACL: AtKeyspace,
 		Keys: key(2, RO), Scope: ByKey, Do: objectIdleTime, Tips: tips("nondeterministic_output"),
 		Doc: Doc{Summary: "Tells the seconds since a key was last used", Since: "2.2.3", Complexity: "O(1)", Args: args(aKey)},
 	},
 	{
-		Name: "object|refcount", Arity: 3, Flags: ReadOnly, ACL: AtKeyspace,
+		Name: "object|refcount", Arity: 3, Flags: ReadOnly | Quick, ACL: AtKeyspace,
 		Keys: key(2, RO), Scope: ByKey, Do: objectRefCount, Tips: tips("nondeterministic_output"),
 		Doc: Doc{Summary: "Tells how often a value is referenced", Since: "2.2.3", Complexity: "O(1)", Args: args(aKey)},
 	},
 	{
-		Name: "persist", Arity: 2, Flags: Write | Fast, ACL: AtKeyspace,
+		Name: "persist", Arity: 2, Flags: Write | Fast | Quick, ACL: AtKeyspace,
 		Keys: key(1, RW|Update), Scope: ByKey, Do: persist,
 		Doc: Doc{Summary: "Keeps a key from expiring", Since: "2.2.0", Complexity: "O(1)", Args: args(aKey)},
 	},
 	{
-		Name: "pexpire", Arity: -3, Flags: Write | Fast, ACL: AtKeyspace,
+		Name: "pexpire", Arity: -3, Flags: Write | Fast | Quick, ACL: AtKeyspace,
 		Keys: key(1, RW|Update), Scope: ByKey, Do: pexpire,
 		Doc: Doc{Summary: "Lets a key expire after some milliseconds", Since: "2.6.0", Complexity: "O(1)", Args: args(
 			aKey,
@@ -98,7 +98,7 @@ var genericRows = []Row{
 		)},
 	},
 	{
-		Name: "pexpireat", Arity: -3, Flags: Write | Fast, ACL: AtKeyspace,
+		Name: "pexpireat", Arity: -3, Flags: Write | Fast | Quick, ACL: AtKeyspace,
 		Keys: key(1, RW|Update), Scope: ByKey, Do: pexpireat,
 		Doc: Doc{Summary: "Lets a key expire at a Unix time in milliseconds", Since: "2.6.0", Complexity: "O(1)", Args: args(
 			aKey,
@@ -107,12 +107,12 @@ var genericRows = []Row{
 		)},
 	},
 	{
-		Name: "pexpiretime", Arity: 2, Flags: ReadOnly | Fast, ACL: AtKeyspace,
+		Name: "pexpiretime", Arity: 2, Flags: ReadOnly | Fast | Quick, ACL: AtKeyspace,
 		Keys: key(1, RO|Access), Scope: ByKey, Do: pexpiretime,
 		Doc: Doc{Summary: "Tells the Unix time in milliseconds at which a key expires", Since: "7.0.0", Complexity: "O(1)", Args: args(aKey)},
 	},
 	{
-		Name: "pttl", Arity: 2, Flags: ReadOnly | Fast, ACL: AtKeyspace,
+		Name: "pttl", Arity: 2, Flags: ReadOnly | Fast | Quick, ACL: AtKeyspace,
 		Keys: key(1, RO|Access), Scope: ByKey, Do: pttl, Tips: tips("nondeterministic_output"),
 		Doc: Doc{Summary: "Tells the milliseconds until a key expires", Since: "2.6.0", Complexity: "O(1)", Args: args(aKey)},
 	},
@@ -147,12 +147,12 @@ var genericRows = []Row{
 		Doc: Doc{Summary: "Refreshes the access clocks of keys and counts those that exist", Since: "3.2.1", Complexity: "O(N) with N the keys", Args: args(many(aKey))},
 	},
 	{
-		Name: "ttl", Arity: 2, Flags: ReadOnly | Fast, ACL: AtKeyspace,
+		Name: "ttl", Arity: 2, Flags: ReadOnly | Fast | Quick, ACL: AtKeyspace,
 		Keys: key(1, RO|Access), Scope: ByKey, Do: ttl, Tips: tips("nondeterministic_output"),
 		Doc: Doc{Summary: "Tells the seconds until a key expires", Since: "1.0.0", Complexity: "O(1)", Args: args(aKey)},
 	},
 	{
-		Name: "type", Arity: 2, Flags: ReadOnly | Fast, ACL: AtKeyspace,
+		Name: "type", Arity: 2, Flags: ReadOnly | Fast | Quick, ACL: AtKeyspace,
 		Keys: key(1, RO), Scope: ByKey, Do: typeOf,
 		Doc: Doc{Summary: "Tells the type of the value at a key", Since: "1.0.0", Complexity: "O(1)", Args: args(aKey)},
 	},

@@ -169,7 +169,7 @@ var serverRows = []Row{
 		Doc:  Doc{Summary: "Reports how memory is used", Since: "4.0.0", Complexity: "O(1)"},
 	},
 	{
-		Name: "memory|usage", Arity: -3, Flags: ReadOnly,
+		Name: "memory|usage", Arity: -3, Flags: ReadOnly | Quick,
 		Keys: key(2, RO), Scope: ByKey, Do: memoryUsage,
 		Doc: Doc{Summary: "Estimates the bytes that a key takes", Since: "4.0.0", Complexity: "O(1)", Args: args(aKey, opt(word("SAMPLES", integer("count"))))},
 	},

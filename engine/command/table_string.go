@@ -7,12 +7,12 @@ var stringRows = []Row{
 		Doc: Doc{Summary: "Adds bytes to the end of a string, creating it when absent", Since: "2.0.0", Complexity: "O(1) amortized for small additions", Args: args(aKey, str("value"))},
 	},
 	{
-		Name: "decr", Arity: 2, Flags: Write | DenyOOM | Fast, ACL: AtString,
+		Name: "decr", Arity: 2, Flags: Write | DenyOOM | Fast | Quick, ACL: AtString,
 		Keys: key(1, RW|Access|Update), Scope: ByKey, Do: decr,
 		Doc: Doc{Summary: "Subtracts one from an integer, starting at 0 when absent", Since: "1.0.0", Complexity: "O(1)", Args: args(aKey)},
 	},
 	{
-		Name: "decrby", Arity: 3, Flags: Write | DenyOOM | Fast, ACL: AtString,
+		Name: "decrby", Arity: 3, Flags: Write | DenyOOM | Fast | Quick, ACL: AtString,
 		Keys: key(1, RW|Access|Update), Scope: ByKey, Do: decrby,
 		Doc: Doc{Summary: "Subtracts a number from an integer, starting at 0 when absent", Since: "1.0.0", Complexity: "O(1)", Args: args(aKey, integer("decrement"))},
 	},
@@ -35,17 +35,17 @@ var stringRows = []Row{
 		Doc: Doc{Summary: "Tells the XXH3 hash of a string in hexadecimal", Since: "8.4.0", Complexity: "O(N) with N the bytes of the string", Args: args(aKey)},
 	},
 	{
-		Name: "get", Arity: 2, Flags: ReadOnly | Fast, ACL: AtString,
+		Name: "get", Arity: 2, Flags: ReadOnly | Fast | Quick, ACL: AtString,
 		Keys: key(1, RO|Access), Scope: ByKey, Do: get,
 		Doc: Doc{Summary: "Replies with the string at a key", Since: "1.0.0", Complexity: "O(1)", Args: args(aKey)},
 	},
 	{
-		Name: "getdel", Arity: 2, Flags: Write | Fast, ACL: AtString,
+		Name: "getdel", Arity: 2, Flags: Write | Fast | Quick, ACL: AtString,
 		Keys: key(1, RW|Access|Delete), Scope: ByKey, Do: getdel,
 		Doc: Doc{Summary: "Replies with the string at a key and removes the key", Since: "6.2.0", Complexity: "O(1)", Args: args(aKey)},
 	},
 	{
-		Name: "getex", Arity: -2, Flags: Write | Fast, ACL: AtString,
+		Name: "getex", Arity: -2, Flags: Write | Fast | Quick, ACL: AtString,
 		Keys: key(1, RW|Access|Update), Scope: ByKey, Do: getex,
 		Doc: Doc{Summary: "Replies with the string at a key and may change when it expires", Since: "6.2.0", Complexity: "O(1)", Args: args(
 			aKey,
@@ -58,22 +58,22 @@ var stringRows = []Row{
 		Doc: Doc{Summary: "Replies with a part of a string", Since: "2.4.0", Complexity: "O(N) with N the bytes of the reply", Args: args(aKey, integer("start"), integer("end"))},
 	},
 	{
-		Name: "getset", Arity: 3, Flags: Write | DenyOOM | Fast, ACL: AtString,
+		Name: "getset", Arity: 3, Flags: Write | DenyOOM | Fast | Quick, ACL: AtString,
 		Keys: key(1, RW|Access|Update), Scope: ByKey, Do: getset,
 		Doc: Doc{Summary: "Sets a string and replies with the one before it", Since: "1.0.0", Complexity: "O(1)", DeprecatedSince: "6.2.0", ReplacedBy: "SET with GET", Args: args(aKey, str("value"))},
 	},
 	{
-		Name: "incr", Arity: 2, Flags: Write | DenyOOM | Fast, ACL: AtString,
+		Name: "incr", Arity: 2, Flags: Write | DenyOOM | Fast | Quick, ACL: AtString,
 		Keys: key(1, RW|Access|Update), Scope: ByKey, Do: incr,
 		Doc: Doc{Summary: "Adds one to an integer, starting at 0 when absent", Since: "1.0.0", Complexity: "O(1)", Args: args(aKey)},
 	},
 	{
-		Name: "incrby", Arity: 3, Flags: Write | DenyOOM | Fast, ACL: AtString,
+		Name: "incrby", Arity: 3, Flags: Write | DenyOOM | Fast | Quick, ACL: AtString,
 		Keys: key(1, RW|Access|Update), Scope: ByKey, Do: incrby,
 		Doc: Doc{Summary: "Adds a number to an integer, starting at 0 when absent", Since: "1.0.0", Complexity: "O(1)", Args: args(aKey, integer("increment"))},
 	},
 	{
-		Name: "incrbyfloat", Arity: 3, Flags: Write | DenyOOM | Fast, ACL: AtString,
+		Name: "incrbyfloat", Arity: 3, Flags: Write | DenyOOM | Fast | Quick, ACL: AtString,
 		Keys: key(1, RW|Access|Update), Scope: ByKey, Do: incrbyfloat,
 		Doc: Doc{Summary: "Adds a decimal number to a number, starting at 0 when absent", Since: "2.6.0", Complexity: "O(1)", Args: args(aKey, double("increment"))},
 	},
@@ -115,12 +115,12 @@ var stringRows = []Row{
 		Doc: Doc{Summary: "Sets several strings at once, provided that none of the keys exists", Since: "1.0.1", Complexity: "O(N) with N the keys", Args: args(many(block("key_value", aKey, str("value"))))},
 	},
 	{
-		Name: "psetex", Arity: 4, Flags: Write | DenyOOM, ACL: AtString,
+		Name: "psetex", Arity: 4, Flags: Write | DenyOOM | Quick, ACL: AtString,
 		Keys: key(1, OW|Update), Scope: ByKey, Do: psetex,
 		Doc: Doc{Summary: "Sets a string that expires after some milliseconds", Since: "2.6.0", Complexity: "O(1)", DeprecatedSince: "2.6.12", ReplacedBy: "SET with PX", Args: args(aKey, integer("milliseconds"), str("value"))},
 	},
 	{
-		Name: "set", Arity: -3, Flags: Write | DenyOOM, ACL: AtString,
+		Name: "set", Arity: -3, Flags: Write | DenyOOM | Quick, ACL: AtString,
 		Keys: key(1, RW|Access|Update|VariableFlags), Scope: ByKey, Variable: setKeyFlags, Do: set,
 		Doc: Doc{Summary: "Sets a string, under conditions and with an expiry if wanted", Since: "1.0.0", Complexity: "O(1)", Args: args(
 			aKey, str("value"),
@@ -134,12 +134,12 @@ var stringRows = []Row{
 		)},
 	},
 	{
-		Name: "setex", Arity: 4, Flags: Write | DenyOOM, ACL: AtString,
+		Name: "setex", Arity: 4, Flags: Write | DenyOOM | Quick, ACL: AtString,
 		Keys: key(1, OW|Update), Scope: ByKey, Do: setex,
 		Doc: Doc{Summary: "Sets a string that expires after some seconds", Since: "2.0.0", Complexity: "O(1)", DeprecatedSince: "2.6.12", ReplacedBy: "SET with EX", Args: args(aKey, integer("seconds"), str("value"))},
 	},
 	{
-		Name: "setnx", Arity: 3, Flags: Write | DenyOOM | Fast, ACL: AtString,
+		Name: "setnx", Arity: 3, Flags: Write | DenyOOM | Fast | Quick, ACL: AtString,
 		Keys: key(1, OW|Insert), Scope: ByKey, Do: setnx,
 		Doc: Doc{Summary: "Sets a string unless the key exists", Since: "1.0.0", Complexity: "O(1)", DeprecatedSince: "2.6.12", ReplacedBy: "SET with NX", Args: args(aKey, str("value"))},
 	},
@@ -149,7 +149,7 @@ var stringRows = []Row{
 		Doc: Doc{Summary: "Overwrites a part of a string, growing it when needed", Since: "2.2.0", Complexity: "O(N) with N the bytes written, or the length when it grows", Args: args(aKey, integer("offset"), str("value"))},
 	},
 	{
-		Name: "strlen", Arity: 2, Flags: ReadOnly | Fast, ACL: AtString,
+		Name: "strlen", Arity: 2, Flags: ReadOnly | Fast | Quick, ACL: AtString,
 		Keys: key(1, RO), Scope: ByKey, Do: strlen,
 		Doc: Doc{Summary: "Tells the length of a string", Since: "2.2.0", Complexity: "O(1)", Args: args(aKey)},
 	},
