@@ -27,7 +27,7 @@ func (s *Shard) group(ops []command.Op) int {
 		before := len(s.call.Reply.Buf)
 		s.one(&ops[i])
 		if s.call.Failed {
-			s.errors.count(codeAt(s.call.Reply.Buf[before:]))
+			s.errors.count(errorOf(s.call.Reply.Buf[before:]))
 		}
 		if len(s.call.Reply.Buf)-at > maxReply {
 			n = i + 1

@@ -54,9 +54,8 @@ type Options struct {
 	SlowerThan    int64 // nanoseconds from which on a command is logged; below 0: never
 	SlowLogLen    int
 	TrackLatency  bool
-	ExpireEffort  int  // 1 to 10
-	ActiveExpiry  bool // false only under DEBUG SET-ACTIVE-EXPIRE 0
-	LazyUserDel   bool
+	ExpireEffort  int   // 1 to 10
+	ActiveExpiry  bool  // false only under DEBUG SET-ACTIVE-EXPIRE 0
 	LatencyEvents int64 // nanoseconds from which on an event is noted; 0: never
 }
 
@@ -222,7 +221,7 @@ func (s *Shard) refuse(op command.Op) {
 	s.call.Reply.Proto = op.Proto
 	s.call.Reply.Error(resp.ErrOutOfMemory)
 	s.rows[op.Row].Rejected++
-	s.errors.count(string(resp.ErrOutOfMemory))
+	s.errors.count(resp.ErrOutOfMemory)
 }
 
 // Grant says whether the commands that follow may take memory without asking.

@@ -18,10 +18,9 @@ type SlowEntry struct {
 	At     int64 // Unix seconds when it ended
 	Nanos  int64
 	Args   []string // shortened as SLOWLOG GET shows them
-	ID     int64    // given by the node when entries of its shards are merged
+	ID     int64    // see SlowLog.NextID
 	Client string   // address
-	Name   string
-	Mono   int64
+	Name   string   // of the client
 }
 
 // SlowLog keeps the latest slow commands of one shard, oldest first.
@@ -29,7 +28,8 @@ type SlowLog struct {
 	entries []SlowEntry
 	max     int
 	// Who tells the address and the name of the client whose commands run.
-	Who    func() (address, name string)
+	Who func() (address, name string)
+	// NextID numbers the entries of all shards of a node.
 	NextID func() int64
 }
 

@@ -68,8 +68,8 @@ type errorStats struct {
 // maxErrorCodes bounds how many codes are told apart.
 const maxErrorCodes = 128
 
-func (e *errorStats) count(text string) {
-	code, _, _ := strings.Cut(text, " ")
+func (e *errorStats) count(reply resp.Error) {
+	code := reply.Code()
 	if e.byCode == nil {
 		e.byCode = map[string]uint64{}
 	}
@@ -85,21 +85,25 @@ func (s *Shard) Errors() (total uint64, byCode map[string]uint64) {
 }
 
 // CountError notes an error reply that was made outside of the shard.
-func (s *Shard) CountError(e resp.Error) { s.errors.count(string(e)) }
+func (s *Shard) CountError(e resp.Error) { s.errors.count(e) }
 
 // NoteReply counts the reply of a command that Timed ran, if it is an error.
 func (s *Shard) NoteReply(row uint16, reply []byte) {
 	if len(reply) > 0 && reply[0] == '-' {
 		s.rows[row].Failed++
-		s.errors.count(codeAt(reply))
+		s.errors.count(errorOf(reply))
 	}
 }
 
-// Code is the first word of an error reply.
-func codeAt(reply []byte) string {
+// mostCode is how much of an error reply is read to find its code.
+const mostCode = 64
+
+// errorOf is the beginning of an error reply, which holds its code; empty for
+// any other reply.
+func errorOf(reply []byte) resp.Error {
 	if len(reply) == 0 || reply[0] != '-' {
 		return ""
 	}
-	text, _, _ := strings.Cut(string(reply[1:min(len(reply), 64)]), "\r")
-	return text
+	text, _, _ := strings.Cut(string(reply[1:min(len(reply), mostCode)]), "\r")
+	return resp.Error(text)
 }

@@ -19,7 +19,6 @@ type infoRank uint8
 const (
 	inDefault infoRank = iota
 	inAll              // with "all" and "everything" only
-	inEverything
 )
 
 // infoSections has the sections in the order in which they are shown.

@@ -98,9 +98,6 @@ func (l *Loop) configure(v *config.Values) {
 	}
 }
 
-// maxSamples bounds what one eviction looks at.
-const maxSamples = 64
-
 // shardOptions are the options that concern a shard.
 func (n *Node) shardOptions(v *config.Values) engine.Options {
 	lfu := v.MaxmemoryPolicy == config.AllkeysLFU || v.MaxmemoryPolicy == config.VolatileLFU
@@ -115,13 +112,12 @@ func (n *Node) shardOptions(v *config.Values) engine.Options {
 			Shared:  v.Maxmemory == 0 || !lfu && !lru,
 			MaxBulk: int(v.ProtoMaxBulkLen), Databases: int(v.Databases),
 		},
-		Eviction:      engine.Eviction{Policy: v.MaxmemoryPolicy.String(), Samples: int(min(v.MaxmemorySamples, maxSamples)), Tenacity: int(v.MaxmemoryEvictionTenacity)},
+		Eviction:      engine.Eviction{Policy: v.MaxmemoryPolicy.String(), Samples: int(v.MaxmemorySamples), Tenacity: int(v.MaxmemoryEvictionTenacity)},
 		SlowerThan:    slower,
 		SlowLogLen:    int(v.SlowlogMaxLen),
 		TrackLatency:  v.LatencyTracking,
 		ExpireEffort:  int(v.ActiveExpireEffort),
 		ActiveExpiry:  !n.keepExpired,
-		LazyUserDel:   v.LazyfreeLazyUserDel,
 		LatencyEvents: v.LatencyMonitorThreshold * 1e6,
 	}
 }
