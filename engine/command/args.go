@@ -54,8 +54,3 @@ func many(a Arg) Arg {
 	a.Flags |= Multiple
 	return a
 }
-
-func manyTokens(a Arg) Arg {
-	a.Flags |= Multiple | MultipleToken
-	return a
-}

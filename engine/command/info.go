@@ -7,8 +7,8 @@ import (
 )
 
 // WriteCommandInfo replies to COMMAND and COMMAND INFO: the description of
-// each named command, of all commands if no name is given. Only from 1 on
-// are args names; "object|freq" names a subcommand.
+// each named command, of all commands if no name is given. "object|freq" names
+// a subcommand.
 func WriteCommandInfo(w *resp.Writer, names ...[]byte) {
 	if len(names) == 0 {
 		w.Array(CommandCount())

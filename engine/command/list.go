@@ -7,7 +7,7 @@ import (
 )
 
 // WriteCommandList replies to COMMAND LIST: the names of all commands, or of
-// the commands and subcommands that a filter lets through. args are the whole
+// the commands and subcommands that a filter lets through. It takes the whole
 // request.
 func WriteCommandList(w *resp.Writer, a Args) error {
 	pick, err := listFilter(a)

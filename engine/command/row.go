@@ -89,11 +89,10 @@ type ArgFlag uint8
 const (
 	Optional ArgFlag = 1 << iota
 	Multiple
-	MultipleToken // the token is repeated with every value
 )
 
 // argFlagNames has the name of every ArgFlag at its bit's position.
-var argFlagNames = [...]string{"optional", "multiple", "multiple_token"}
+var argFlagNames = [...]string{"optional", "multiple"}
 
 // ArityFits reports whether a request of argc arguments, name included, is
 // neither too short nor too long.

@@ -159,6 +159,6 @@ var genericRows = []Row{
 	{
 		Name: "unlink", Arity: -2, Flags: Write | Fast, ACL: AtKeyspace,
 		Keys: at(1, -1, 1, RM|Delete), Scope: ByKeys, Do: del, Tips: tips("request_policy:multi_shard", "response_policy:agg_sum"),
-		Doc: Doc{Summary: "Removes keys and frees their memory in the background", Since: "4.0.0", Complexity: "O(N) with N the keys; memory is freed in the background", Args: args(many(aKey))},
+		Doc: Doc{Summary: "Removes keys, as DEL does: memory of large values is given back in steps", Since: "4.0.0", Complexity: "O(N) with N the keys", Args: args(many(aKey))},
 	},
 }
