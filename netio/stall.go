@@ -9,7 +9,7 @@ import "github.com/elares/ironcache/engine"
 type stallMeter struct {
 	read        func() (ran, waited int64) // of the loop's thread; see About.Meter
 	ran, waited int64                      // as of the last look at the sockets
-	left        int64                      // when the last Step ended, monotonic nanoseconds
+	left        int64                      // when the last Step ended, monotonic nanoseconds; 0: not measured
 }
 
 // stalls are the longest ones, in nanoseconds.
@@ -39,15 +39,17 @@ func (l *Loop) beginStall() {
 }
 
 // leaveStall ends a Step and enterStall begins one: what lies between, as when
-// somebody steps a loop by hand, is no stall.
+// somebody steps a loop by hand, is no stall. A loop that enters a Step may be
+// standing still, with a coordinator that changes its configuration.
 func (l *Loop) leaveStall() {
+	l.meter.left = 0
 	if l.cfg.LatencyMonitorThreshold > 0 {
 		l.meter.left = l.clock.Monotonic()
 	}
 }
 
 func (l *Loop) enterStall() {
-	if l.cfg.LatencyMonitorThreshold > 0 && l.awake > 0 {
+	if l.meter.left > 0 && l.awake > 0 {
 		l.awake += l.mono - l.meter.left
 	}
 }
