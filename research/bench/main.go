@@ -28,6 +28,9 @@ type options struct {
 	Conns   int               `help:"Connections." default:"50"`
 	Keys    int               `help:"Keys in the key space." default:"1000000"`
 	Many    int               `help:"Keys in the large key space (rows tail-large and stall)." default:"5000000"`
+	Huge    int               `help:"Bytes of a huge value (row stall)." default:"524288000"`
+	Alone   bool              `help:"Take only our server through row stall."`
+	Phases  []string          `help:"Cases of row stall to run, in their order." placeholder:"CASE,..."`
 	Ours    string            `help:"Command line of our server; {port}, {shards} and {order} (strict or relaxed) are filled in. Default: built from cmd/ironcache." placeholder:"CMD"`
 	Theirs  string            `help:"Command line of redis-server." default:"redis-server --port {port} --bind 127.0.0.1 --save '' --appendonly no" placeholder:"CMD"`
 	Server  map[string]string `help:"Another server to measure: name='cmd ... {port}'. May be repeated." mapsep:"none" placeholder:"NAME=CMD"`
@@ -84,5 +87,6 @@ func (o *options) shorten() {
 	o.Time = 150 * time.Millisecond
 	o.Keys = min(o.Keys, 100_000)
 	o.Many = min(o.Many, 200_000)
+	o.Huge = min(o.Huge, 32<<20)
 	o.Foreign = 1 // nothing is measured again
 }

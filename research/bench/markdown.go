@@ -19,6 +19,10 @@ var (
 	cpuColumn      = medianColumn("CPU ns", "cpu", "%.0f")
 	maxColumn      = medianColumn("max us", "max", "%.0f")
 	lateColumn     = medianColumn("late us", "late", "%.0f")
+	wallColumn     = medianColumn("loop us", "wall", "%.0f")
+	heldColumn     = medianColumn("held us", "held", "%.0f")
+	ranColumn      = medianColumn("CPU us", "ran", "%.0f")
+	residentColumn = medianColumn("RSS MB", "resident", "%.0f")
 	bytesColumn    = medianColumn("bytes over payload", "bytes", "%.1f")
 	latencyColumns = []column{
 		medianColumn("p50 us", "p50", "%.0f"),

@@ -4,56 +4,36 @@ package main
 
 import (
 	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/elares/ironcache/research/bench/load"
 	"github.com/elares/ironcache/research/bench/machine"
 )
 
-// A phase of the stall row puts one kind of strain on a server while a probe
-// asks PING on a schedule.
-type phase struct {
-	name string
-	run  func(c *load.Client, keys int, probe load.Open) (seen load.Result, err error)
-	tag  bool // works on the keys of one hash tag
+// strained is a server under strain.
+type strained struct {
+	*running
+	client *load.Client  // of three connections; the first is the probe's
+	ask    *load.Session // for what is not measured
+	keys   int           // of a whole database
+	probe  load.Open
 }
-
-var phases = []phase{
-	{"idle", idlePhase, false},
-	{"grow one hash tag", tagPhase, true},
-	{"scan it", scanPhase, true},
-	{"delete its keys", deletePhase, true},
-	{"grow a database", growPhase, false},
-	{"flush it", flushPhase, false},
-}
-
-// tagSize is the share of the large key space that the one hash tag gets.
-const tagSize = 0.6
-
-var (
-	pingShape = load.Shape{
-		Name:    "ping",
-		Request: func(dst []byte, _ int) []byte { return load.Command(dst, "PING") },
-		Reply:   func(dst []byte, _ int) []byte { return append(dst, "+PONG\r\n"...) },
-	}
-	flushShape = load.Shape{
-		Name:    "flushall",
-		Request: func(dst []byte, _ int) []byte { return load.Command(dst, "FLUSHALL") },
-		Reply:   appendOK,
-	}
-	tagShape    = setOf("set", "{t}:")
-	deleteShape = lineShape("del", "DEL", "{t}:", 1)
-)
 
 // stall measures how long a server's loop stays away while it grows, is
-// scanned, deletes and flushes.
+// scanned, frees memory, and handles huge values.
 func stall(l *lab) error {
-	rounds := min(l.opt.Rounds, 3)
+	rounds, servers := min(l.opt.Rounds, 3), l.stores()
+	if l.opt.Alone {
+		servers = servers[:1]
+	}
 	t := newTable("stall", l.opt.Foreign)
-	l.progress.begin("stall", rounds*len(l.stores())*len(phases))
+	l.progress.begin("stall", rounds*len(servers)*len(phases))
 	defer l.progress.end()
 	for round := range rounds {
-		for _, s := range l.stores() {
+		for _, s := range servers {
 			if err := l.strain(t, s, round); err != nil {
 				return err
 			}
@@ -61,10 +41,12 @@ func stall(l *lab) error {
 	}
 	l.report.keep(t)
 	l.report.section(section{
-		title:   fmt.Sprintf("Stalls of one loop: %.0f keys of one hash tag, %d keys of a database", tagSize*float64(l.opt.Many), l.opt.Many),
-		note:    "A connection sends PING every 200 us on a fixed schedule while two others, with 16 commands under way each, do what the case says. Medians over the rounds of each round's percentile and maximum.",
+		title: fmt.Sprintf("Stalls of one loop: %.0f keys of one hash tag, %d keys of a database, values of %d MB", tagShare*float64(l.opt.Many), l.opt.Many, l.opt.Huge>>20),
+		note: "A connection sends PING every 200 us on a fixed schedule while two others do what the case says: p99.9 and max are what it saw, which on a busy machine is mostly what others had the cores for." +
+			" The server's own figures (INFO, only ours has them) are the longest time without a look at the sockets: on the clock, without what others had the cores for, and in processor time." +
+			" Medians over the rounds of each round's figure.",
 		table:   t,
-		columns: append(append([]column{}, latencyColumns...), maxColumn, lateColumn, cleanColumn),
+		columns: []column{latencyColumns[2], maxColumn, lateColumn, wallColumn, heldColumn, ranColumn, residentColumn, cleanColumn},
 	})
 	return nil
 }
@@ -81,64 +63,59 @@ func (l *lab) strain(t *table, s server, round int) error {
 		return err
 	}
 	defer client.Close()
-	probe := load.Open{Requests: load.InOrder(pingShape, 0, 1), Every: 200 * time.Microsecond}
+	ask, err := load.NewSession(r.Port)
+	if err != nil {
+		return err
+	}
+	defer ask.Close()
+	on := &strained{r, client, ask, l.opt.Many, load.Open{Requests: load.InOrder(pingShape, 0, 1), Every: 200 * time.Microsecond}}
+	if _, err := ask.Do("CONFIG", "SET", "latency-monitor-threshold", "1"); err != nil {
+		return err
+	}
 	for _, p := range phases {
-		keys := l.opt.Many
-		if p.tag {
-			keys = int(tagSize * float64(keys))
+		if len(l.opt.Phases) > 0 && !slices.Contains(l.opt.Phases, p.name) {
+			continue
 		}
-		meter := machine.Start(r.Pid(), r.cpuSet)
-		seen, err := p.run(client, keys, probe)
+		got, err := on.take(p, l.opt.Huge)
 		if err != nil {
 			return fmt.Errorf("%s on %s: %w", p.name, s.name, err)
 		}
-		got := newSample(seen, meter.Stop())
-		got.Round, got.Rate, got.CPU = round, 0, 0
+		got.Round = round
 		t.add(p.name, s.name, got)
-		l.progress.step("%s %s: max %.0f us", p.name, s.name, got.Max)
+		l.progress.step("%s %s: max %.0f us, loop %.0f (CPU %.0f), others %.0f%%", p.name, s.name, got.Max, got.Held, got.Ran, got.Foreign*100)
 	}
 	return nil
 }
 
-func idlePhase(c *load.Client, keys int, probe load.Open) (load.Result, error) {
-	probe.For = time.Duration(min(keys, 2_000_000)) * time.Microsecond
-	probe.Conns = 1
-	return c.Open(probe)
-}
-
-func tagPhase(c *load.Client, keys int, probe load.Open) (load.Result, error) {
-	return pieces(c, tagShape, keys, probe)
-}
-
-func deletePhase(c *load.Client, keys int, probe load.Open) (load.Result, error) {
-	return pieces(c, deleteShape, keys, probe)
-}
-
-func growPhase(c *load.Client, keys int, probe load.Open) (load.Result, error) {
-	return pieces(c, setShape, keys, probe)
-}
-
-func scanPhase(c *load.Client, _ int, probe load.Open) (load.Result, error) {
-	_, seen, err := c.ProbedScan("100", probe)
-	return seen, err
-}
-
-func flushPhase(c *load.Client, _ int, probe load.Open) (load.Result, error) {
-	_, seen, err := c.Probed(load.Closed{Requests: load.InOrder(flushShape, 0, 1), Pipeline: 1, Once: true}, probe)
-	return seen, err
-}
-
-// pieces sends a request for every key, rendered a piece at a time, and joins
-// what the probe saw.
-func pieces(c *load.Client, shape load.Shape, keys int, probe load.Open) (all load.Result, err error) {
-	const piece = 500_000
-	for from := 0; from < keys; from += piece {
-		requests := load.InOrder(shape, from, min(from+piece, keys))
-		_, seen, err := c.Probed(load.Closed{Requests: requests, Pipeline: 16, Once: true}, probe)
-		if err != nil {
-			return all, err
-		}
-		all.Join(seen)
+// take measures one phase.
+func (on *strained) take(p phase, huge int) (sample, error) {
+	if _, err := on.ask.Do("CONFIG", "RESETSTAT"); err != nil {
+		return sample{}, err
 	}
-	return all, nil
+	meter := machine.Start(on.Pid(), on.cpuSet)
+	seen, err := p.run(on, huge)
+	if err != nil {
+		return sample{}, err
+	}
+	got := newSample(seen, meter.Stop())
+	got.Rate, got.CPU = 0, 0
+	got.Resident = float64(on.Resident()) / (1 << 20)
+	return got, on.ownStalls(&got)
+}
+
+// ownStalls adds what the server says of its longest stalls, if it does.
+func (on *strained) ownStalls(got *sample) error {
+	info, err := on.ask.Do("INFO", "stats")
+	if err != nil {
+		return err
+	}
+	for name, to := range map[string]*float64{
+		"loop_stall_max_usec:": &got.Wall, "loop_stall_max_held_usec:": &got.Held, "loop_stall_max_cpu_usec:": &got.Ran,
+	} {
+		if _, rest, found := strings.Cut(info, name); found {
+			value, _, _ := strings.Cut(rest, "\r")
+			*to, _ = strconv.ParseFloat(value, 64)
+		}
+	}
+	return nil
 }

@@ -13,16 +13,22 @@ import (
 
 // A sample is one measurement: one case, one server, one round.
 type sample struct {
-	Round   int     `json:"round"`
-	Rate    float64 `json:"commands_per_s,omitempty"`
-	CPU     float64 `json:"server_cpu_ns_per_command,omitempty"`
-	P50     float64 `json:"p50_us,omitempty"`
-	P99     float64 `json:"p99_us,omitempty"`
-	P999    float64 `json:"p99.9_us,omitempty"`
-	Max     float64 `json:"max_us,omitempty"`
-	Late    float64 `json:"generator_late_us,omitempty"` // the generator's own worst delay
-	Bytes   float64 `json:"bytes_per_key,omitempty"`
-	Foreign float64 `json:"foreign_share"`
+	Round int     `json:"round"`
+	Rate  float64 `json:"commands_per_s,omitempty"`
+	CPU   float64 `json:"server_cpu_ns_per_command,omitempty"`
+	P50   float64 `json:"p50_us,omitempty"`
+	P99   float64 `json:"p99_us,omitempty"`
+	P999  float64 `json:"p99.9_us,omitempty"`
+	Max   float64 `json:"max_us,omitempty"`
+	Late  float64 `json:"generator_late_us,omitempty"` // the generator's own worst delay
+	Bytes float64 `json:"bytes_per_key,omitempty"`
+	// What a server says of its loop's longest stall: on the clock, without
+	// what others had the cores for, in processor time.
+	Wall     float64 `json:"stall_us,omitempty"`
+	Held     float64 `json:"stall_held_us,omitempty"`
+	Ran      float64 `json:"stall_cpu_us,omitempty"`
+	Resident float64 `json:"resident_mb,omitempty"`
+	Foreign  float64 `json:"foreign_share"`
 }
 
 func newSample(seen load.Result, used machine.Usage) sample {
@@ -64,6 +70,10 @@ var metrics = []metric{
 	{"max", func(s sample) float64 { return s.Max }},
 	{"late", func(s sample) float64 { return s.Late }},
 	{"bytes", func(s sample) float64 { return s.Bytes }},
+	{"wall", func(s sample) float64 { return s.Wall }},
+	{"held", func(s sample) float64 { return s.Held }},
+	{"ran", func(s sample) float64 { return s.Ran }},
+	{"resident", func(s sample) float64 { return s.Resident }},
 }
 
 func metricNamed(name string) metric {

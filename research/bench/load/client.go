@@ -142,14 +142,15 @@ func (c *Client) send(conn *conn, request []byte, what awaited) error {
 }
 
 func (c *Client) flush(conn *conn) error {
-	n, err := conn.write(conn.unsent)
+	n, err := conn.write(conn.unsent[conn.sent:])
 	if err != nil {
 		return err
 	}
-	conn.unsent = conn.unsent[:copy(conn.unsent, conn.unsent[n:])]
-	if len(conn.unsent) > 0 {
+	conn.sent += n
+	if conn.sent < len(conn.unsent) {
 		return nil
 	}
+	conn.unsent, conn.sent = conn.unsent[:0], 0
 	return c.watch(conn, unix.EPOLLIN)
 }
 

@@ -12,6 +12,7 @@ type conn struct {
 	fd      int
 	index   int
 	unsent  []byte
+	sent    int       // unsent[:sent] is on its way
 	waiting []awaited // in the order of their requests
 	head    int       // waiting[:head] is answered
 	opening []byte    // the first bytes of the last reply awaited whole
