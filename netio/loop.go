@@ -63,14 +63,14 @@ const maxEvents = 256
 // waits for something to do, at most until the next timer; else it returns at
 // once. It reports false when the loop has ended.
 func (l *Loop) Step(block bool) bool {
-	l.mono = l.clock.Monotonic()
-	l.enterStall()
 	if !l.stand(block) {
 		return true
 	}
 	if l.ended {
 		return false
 	}
+	l.mono = l.clock.Monotonic() // not before: a coordinator may look at it
+	l.enterStall()
 	l.drain()
 	l.resumeReady()
 	if l.free() {
