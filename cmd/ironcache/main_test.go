@@ -7,10 +7,14 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/netio/host"
 )
 
 // command runs a command line as a user would.
@@ -49,6 +53,16 @@ func TestMistakes(t *testing.T) {
 		code, out, err := command(t, []string{test.environ}, strings.Fields(test.args)...)
 		if want := "ironcache: " + test.want + "\n"; code != exitUsage || out != "" || err != want {
 			t.Errorf("%s %s: exit code %d, output %q\n got %q\nwant %q", test.environ, test.args, code, out, err, want)
+		}
+	}
+}
+
+// TestAbout: INFO has no empty lines where something is known.
+func TestAbout(t *testing.T) {
+	known := reflect.ValueOf(about(config.New(), host.Options{}))
+	for i := range known.NumField() {
+		if name := known.Type().Field(i).Name; name != "ConfigFile" && known.Field(i).IsZero() {
+			t.Errorf("%s is not told", name)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"os"
 	"runtime"
 	"strconv"
-	"strings"
 
 	"github.com/elares/ironcache/engine/config"
 	"github.com/elares/ironcache/netio"
@@ -21,10 +20,7 @@ const spareFiles = 64
 func runServer(store *config.Store, log *slog.Logger, portable bool) error {
 	values := store.Values()
 	shards := shardsOf(values)
-	pins, err := host.Pins(pinText(values.Pin), shards)
-	if err != nil {
-		return usageError{err}
-	}
+	pins := host.Pins(cpusOf(values.Pin), shards)
 	clampClients(store, log)
 	host.SetProcs(shards)
 	host.LimitHeap(host.MemoryLimit(), values.Maxmemory)
@@ -44,19 +40,15 @@ func shardsOf(values *config.Values) int {
 	return max(1, min(host.Cores()-1, netio.MaxShards))
 }
 
-// pinText spells the option pin as netio/host reads it.
-func pinText(pin config.Pin) string {
-	if !pin.On {
-		return ""
+// cpusOf lists the CPUs that loops are pinned to in turn.
+func cpusOf(pin config.Pin) []int {
+	switch {
+	case !pin.On:
+		return []int{host.AnyCPU}
+	case len(pin.CPUs) == 0:
+		return host.UsableCPUs()
 	}
-	if len(pin.CPUs) == 0 {
-		return "auto"
-	}
-	list := make([]string, len(pin.CPUs))
-	for i, cpu := range pin.CPUs {
-		list[i] = strconv.Itoa(cpu)
-	}
-	return strings.Join(list, ",")
+	return pin.CPUs
 }
 
 // clampClients raises the limit of open files to what maxclients needs, or
@@ -77,9 +69,9 @@ func clampClients(store *config.Store, log *slog.Logger) {
 
 // openNode makes the node and opens its doors.
 func openNode(store *config.Store, log *slog.Logger, shards int, portable bool) (*netio.Node, error) {
-	world := host.NewWorld(host.Options{Portable: portable, HugePages: host.HugePages(store.Values().HugePages)})
+	options := host.Options{Portable: portable, HugePages: host.HugePages(store.Values().HugePages)}
 	node, err := netio.New(netio.Options{
-		World: world, Config: store, Shards: shards, Log: log, About: about(store),
+		World: host.NewWorld(options), Config: store, Shards: shards, Log: log, About: about(store, options),
 	})
 	if err != nil {
 		return nil, err
@@ -91,12 +83,13 @@ func openNode(store *config.Store, log *slog.Logger, shards int, portable bool) 
 }
 
 // about tells the node what INFO shows of the process.
-func about(store *config.Store) netio.About {
+func about(store *config.Store, options host.Options) netio.About {
 	b := readBuild()
 	executable, _ := os.Executable()
 	return netio.About{
 		Version: b.version, Commit: b.commit, Executable: executable, ConfigFile: store.File(),
 		PID: os.Getpid(), OS: runtime.GOOS + " " + runtime.GOARCH, GoVersion: runtime.Version(),
+		Poller: host.PollerName(options),
 		Memory: host.MemoryLimit(), HeapBytes: heapBytes, CPUSeconds: cpuSeconds, Meter: host.ThreadMeter,
 	}
 }

@@ -54,7 +54,7 @@ var table = []Option{
 	{
 		Name: "huge-pages", Group: groupMemory, Default: "default", change: immutable,
 		kind: enum[HugePages]{func(v *Values) *HugePages { return &v.HugePages }, hugePagesNames},
-		Help: "Asks the system for huge pages for the keyspace, forbids them, or leaves it to how the system is set up. They make random access cheaper and return memory in coarser pieces.",
+		Help: "Asks the system for huge pages for the keyspace, forbids them, or leaves it to how the system is set up. They make random access cheaper and return memory in coarser pieces. Linux only.",
 	},
 	{
 		Name: "hz", Group: groupProcess, Default: "10",
@@ -154,7 +154,7 @@ var table = []Option{
 	{
 		Name: "pin", Group: groupProcess, Default: "no", change: immutable,
 		kind: cores{func(v *Values) *Pin { return &v.Pin }},
-		Help: "Pins each shard's thread to a core: `yes` takes the available ones in order, a list those named.",
+		Help: "Pins each shard's thread to a core: `yes` takes the available ones in order, a list those named. Linux only.",
 	},
 	{
 		Name: "pipeline-order", Group: groupClients, Default: "strict",

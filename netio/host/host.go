@@ -18,6 +18,9 @@ type Options struct {
 	HugePages HugePages
 }
 
+// portableName is the name of the way that Portable takes.
+const portableName = "portable"
+
 // HugePages is what arenas tell the system about transparent huge pages.
 type HugePages uint8
 

@@ -13,9 +13,9 @@ func pin(cpu int) error {
 	return unix.SchedSetaffinity(0, &set)
 }
 
-// usableCPUs lists the CPUs that the process may use. It is asked once, before
-// threads are pinned.
-var usableCPUs = sync.OnceValue(func() []int {
+// UsableCPUs lists the CPUs that the process may use, as of the first call: it
+// comes before threads are pinned.
+var UsableCPUs = sync.OnceValue(func() []int {
 	var set unix.CPUSet
 	if unix.SchedGetaffinity(0, &set) != nil {
 		return []int{AnyCPU}

@@ -7,4 +7,5 @@ import "errors"
 // pin fails: no other system has a way that all its versions follow.
 func pin(int) error { return errors.ErrUnsupported }
 
-func usableCPUs() []int { return []int{AnyCPU} }
+// UsableCPUs knows of none that a thread could be pinned to.
+func UsableCPUs() []int { return []int{AnyCPU} }
