@@ -1,19 +1,16 @@
 package engine
 
-// What one call of Background may take.
+// How much Background does between two looks at the clock.
 const (
-	backgroundTime = 300_000 // nanoseconds
-	// workBatch and compactBatch are how much is done between two looks at
-	// the clock.
 	workBatch, compactBatch = 128, 32
 )
 
-// Background does some of what can wait: evictions that commands left over or
-// that other shards ask for, freeing what was cleared, compaction. It tells
-// whether more is left.
-func (s *Shard) Background() bool {
+// Background does some of what can wait, for so many nanoseconds: evictions that
+// commands left over or that other shards ask for, freeing what was cleared,
+// compaction. It tells whether more is left.
+func (s *Shard) Background(nanos int64) bool {
 	s.setNow(s.clock.Monotonic())
-	until := s.mono + backgroundTime
+	until := s.mono + nanos
 	more := s.give(until)
 	more = s.catchUp(until) || more
 	more = s.repeat(until, workBatch, s.store.Work) || more

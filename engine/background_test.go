@@ -16,7 +16,7 @@ func (r *rig) settle() {
 		more := false
 		for _, s := range r.shards {
 			from := r.clock.now
-			more = s.Background() || more
+			more = s.Background(300_000) || more
 			if took := r.clock.now - from; took > 500_000 {
 				r.t.Fatalf("a call took %d ns", took)
 			}

@@ -48,7 +48,7 @@ func TestMemoryStaysWithinLimit(t *testing.T) {
 // commands, once.
 func (r *rig) background() {
 	for _, s := range r.shards {
-		s.Background()
+		s.Background(300_000)
 	}
 }
 

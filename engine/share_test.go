@@ -61,7 +61,7 @@ func (r *rig) growOn(shard, first, n int, value string) (most int64) {
 		most = max(most, r.live())
 		for _, s := range r.shards {
 			if s.Asked() {
-				s.Background()
+				s.Background(300_000)
 			}
 		}
 	}

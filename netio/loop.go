@@ -120,6 +120,7 @@ func (l *Loop) turn(block bool) {
 	}
 	l.look()
 	l.beginStall()
+	l.busy = n > 0
 	for i := 0; i < n && l.free(); i++ {
 		l.event(l.events[i])
 		if len(l.unsent) >= sendEvery {

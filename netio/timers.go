@@ -16,6 +16,7 @@ type timers struct {
 	tended     int // connection that was looked at last
 	expireAt   int64
 	background bool // the shard has more to tidy up
+	busy       bool // some connection had something to say in this Step
 	resumeAt   int64
 	ended      bool
 }
@@ -43,7 +44,7 @@ func (l *Loop) runTimers() {
 		l.expire()
 	}
 	if l.background || l.shard.Asked() {
-		l.background = l.shard.Background()
+		l.background = l.shard.Background(l.leisure())
 	}
 	if l.resumeAt > 0 && l.mono >= l.resumeAt {
 		l.resumeHeld()
@@ -57,12 +58,21 @@ func (l *Loop) cron() {
 		return
 	}
 	l.shard.Tick()
-	l.background = l.shard.Background()
+	l.background = true
 	l.chargeHeap()
 	l.sample()
 	l.tendClients()
 	l.rebalance()
 	l.limitClients()
+}
+
+// leisure is for how many nanoseconds of a Step the loop may tidy up: clients
+// that are there wait for it.
+func (l *Loop) leisure() int64 {
+	if l.busy {
+		return 100_000
+	}
+	return 200_000
 }
 
 // expire removes what has expired, a bounded time long, and sets the timer for
