@@ -10,6 +10,7 @@ func TestHotPathDoesNotAllocate(t *testing.T) {
 	}
 	s.PutString(b.hash.Key(name), value, KindRaw, 0, 0)
 	var scratch [24]byte
+	var ahead Ahead
 	for what, f := range map[string]func(){
 		"find": func() {
 			e := s.Find(b.hash.Key(name))
@@ -40,12 +41,17 @@ func TestHotPathDoesNotAllocate(t *testing.T) {
 			e, _ := s.Resize(k, s.Find(k), 100)
 			s.Resize(k, e, 64)
 		},
-		"prefetch": func() { s.Prefetch1(1 << 60); s.Prefetch2(1 << 60) },
-		"over":     func() { _ = b.Over() && b.Room(0) },
-		"due":      func() { s.Due(1, 100, func(Entry) bool { return true }) },
-		"random":   func() { s.Random(b.rand) },
-		"sample":   func() { s.Sample(b.rand, 5, false, func(Entry) {}) },
-		"scan":     func() { s.Scan(0, 10, func(Entry) {}) },
+		"ahead": func() {
+			ahead.Table(s, 1<<60)
+			ahead.Fetch()
+			ahead.Entry(s, 1<<60)
+			ahead.FetchEntries()
+		},
+		"over":   func() { _ = b.Over() && b.Room(0) },
+		"due":    func() { s.Due(1, 100, func(Entry) bool { return true }) },
+		"random": func() { s.Random(b.rand) },
+		"sample": func() { s.Sample(b.rand, 5, false, func(Entry) {}) },
+		"scan":   func() { s.Scan(0, 10, func(Entry) {}) },
 	} {
 		if n := testing.AllocsPerRun(100, f); n != 0 {
 			t.Errorf("%s allocates %.0f times", what, n)

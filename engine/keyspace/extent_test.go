@@ -87,26 +87,6 @@ func TestRefusedMemoryChangesNothing(t *testing.T) {
 	b.Check()
 }
 
-func TestPutRegion(t *testing.T) {
-	b := newBench(t, Options{})
-	s := b.Space(0)
-	for _, n := range []int{10, 1 << 20} {
-		region, _ := b.memory.Map(2 << 20)
-		copy(region, "hello")
-		e := s.PutRegion(b.key("k"), region, n, 0, 0)
-		if e.Len() != n || !strings.HasPrefix(text(e), "hello") {
-			t.Errorf("%d bytes came back as %d", n, e.Len())
-		}
-		b.Check()
-	}
-	s.Delete(b.key("k"))
-	b.settle()
-	b.Check()
-	if len(b.memory.regions) != 2 { // a chunk and the pages' records
-		t.Errorf("%d regions are mapped", len(b.memory.regions))
-	}
-}
-
 func TestMoveBetweenStores(t *testing.T) {
 	a := newBench(t, Options{})
 	b := newBench(t, Options{Hash: a.hash})

@@ -122,19 +122,6 @@ func (s *Space) AssignInt(k Key, e Entry, n int64, expiry int64, clock uint32) E
 	return e
 }
 
-// PutRegion creates or overwrites an entry with the first n bytes of a region
-// that env.Memory.Map gave. The store owns the region from then on, and counts
-// it in the ledger: a charge that the caller made for it ends.
-func (s *Space) PutRegion(k Key, region []byte, n int, expiry int64, clock uint32) Entry {
-	e := s.Find(k)
-	if n <= MaxInline {
-		e = s.Assign(k, e, region[:n], KindRaw, expiry, clock)
-		s.store.releaseRegion(region)
-		return e
-	}
-	return s.assignExtent(k, e, extent{s.store.adopt(region, len(region)), uint64(n)}, expiry, clock)
-}
-
 func (s *Space) assignLarge(k Key, e Entry, value []byte, expiry int64, clock uint32) Entry {
 	handle, err := s.store.newExtent(len(value), len(value))
 	if err != nil {

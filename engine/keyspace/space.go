@@ -78,29 +78,6 @@ func (s *Space) sameLongKey(block unsafe.Pointer, key []byte) bool {
 		string(s.store.extentBytes(unsafe.Add(block, headerBytes))) == string(key)
 }
 
-// Prefetch1 asks for the memory that Find(k) reads first. Some 100 ns later
-// Prefetch2 asks for the entry, and some 100 ns after that Find is fast.
-func (s *Space) Prefetch1(place uint64) {
-	c := s.leaf(place)
-	prefetch(s.home(c, mix(window(place, depthOf(c)))))
-}
-
-// Prefetch2 follows Prefetch1.
-func (s *Space) Prefetch2(place uint64) {
-	c := s.leaf(place)
-	tag := mix(window(place, depthOf(c)))
-	for at := s.home(c, tag); ; at = unsafe.Add(at, 8) {
-		w := *word(at)
-		if w>>tagShift < tag && w != 0 {
-			continue
-		}
-		if w != 0 {
-			prefetchPair(s.store.at(w & refMask))
-		}
-		return
-	}
-}
-
 // link puts a block that is not in the table yet into it.
 func (s *Space) link(place, ref uint64, expiry int64) {
 	w := ref
