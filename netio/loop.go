@@ -188,6 +188,10 @@ func (l *Loop) wake() { l.poller.Wake() }
 // park waits until something changes at the barrier that holds the loop. The
 // poller looks for a while before it sleeps, since most barriers are short.
 func (l *Loop) park() {
+	if !l.barriersWait() {
+		l.poller.Park(retryAfter)
+		return
+	}
 	if !l.mayPass() {
 		l.poller.Park(l.linger.patience(l.clock.Monotonic()))
 	}
@@ -197,11 +201,15 @@ func (l *Loop) park() {
 // before.
 const parkFor = 10_000_000
 
+// retryAfter is how long, in nanoseconds, a loop sleeps whose barrier finds no
+// room in the ring: nobody tells it when there is some.
+const retryAfter = 100_000
+
 // mayPass tells whether the barrier that holds the loop is ready for it.
 func (l *Loop) mayPass() bool {
 	b := l.node.barriers.at(l.passed.Load())
 	if b == nil {
-		return l.barrier != nil && !l.barrierPublished
+		return true // it is being published right now
 	}
 	if b.owner == l {
 		return b.arrived.Load() == b.need && l.linger.ready(l.clock.Monotonic())
