@@ -3,6 +3,7 @@ package engine
 import (
 	"math"
 
+	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/engine/keyspace"
 )
 
@@ -25,10 +26,23 @@ const (
 	expireBatch = 16
 )
 
+// Spare says whether clients are paused: until they are not, nothing goes away
+// by itself.
+func (s *Shard) Spare(on bool) {
+	s.call.Expiry = command.DeleteExpired
+	if on {
+		s.call.Expiry = command.SpareExpired
+	}
+}
+
+// spares tells that nothing may go away by itself: for a pause, or because it
+// is decided elsewhere.
+func (s *Shard) spares() bool { return s.replica() || s.call.Expiry == command.SpareExpired }
+
 // ExpireStep removes expired keys for a bounded time and tells whether more
 // of them may be there.
 func (s *Shard) ExpireStep() bool {
-	if !s.opts.ActiveExpiry || s.replica() {
+	if !s.opts.ActiveExpiry || s.spares() {
 		return false
 	}
 	s.setNow(s.clock.Monotonic())
@@ -93,7 +107,7 @@ func (x *expirer) note(more bool, looked, removed int) {
 // NextDue is when ExpireStep may find something next, Unix milliseconds; math.MaxInt64
 // when nothing expires or when it is not for this shard to remove it.
 func (s *Shard) NextDue() int64 {
-	if !s.opts.ActiveExpiry || s.replica() {
+	if !s.opts.ActiveExpiry || s.spares() {
 		return math.MaxInt64
 	}
 	if due := s.store.NextDue(); due < math.MaxInt64 {

@@ -145,3 +145,26 @@ func TestExpiryEffort(t *testing.T) {
 		t.Errorf("a step takes %d ns with the least effort, %d with the most", least, most)
 	}
 }
+
+// TestPausesSpare lets a key expire while clients are paused: it is hidden, stays
+// where it is, and goes when a command writes or the pause is over.
+func TestPausesSpare(t *testing.T) {
+	r := newRig(t, 1, 0, keyspace.Options{}, usual("noeviction"))
+	s := r.shards[0]
+	r.fill(0, 2, s.Now()+5)
+	s.Spare(true)
+	r.sleep(10)
+	if s.ExpireStep() || s.NextDue() != math.MaxInt64 {
+		t.Error("keys expire during a pause")
+	}
+	if got := r.do("exists", "key:0"); got != ":0\r\n" || r.keys(0) != 2 {
+		t.Errorf("%q, %d keys", got, r.keys(0))
+	}
+	if got := r.do("setnx", "key:0", "v"); got != ":1\r\n" || r.keys(0) != 2 {
+		t.Errorf("%q, %d keys", got, r.keys(0))
+	}
+	s.Spare(false)
+	if s.ExpireStep(); r.keys(0) != 1 {
+		t.Errorf("%d keys are left", r.keys(0))
+	}
+}

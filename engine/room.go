@@ -91,7 +91,7 @@ func (s *Shard) makeSomeRoom() { s.makeRoomWithin(s.patience()) }
 // makeRoomWithin is makeRoom with the time, in nanoseconds, for a shard that is
 // beyond its ceiling.
 func (s *Shard) makeRoomWithin(limit int64) bool {
-	if s.hasRoom() || s.replica() {
+	if s.hasRoom() || s.spares() {
 		return true
 	}
 	s.follow()

@@ -89,7 +89,7 @@ func (l *Loop) look() {
 	if cfg := l.node.values.Load(); cfg != l.cfg {
 		l.configure(cfg)
 	}
-	l.care = l.node.cares(l.mono)
+	l.heed()
 }
 
 // stand passes barriers, and waits at one that holds the loop. It reports

@@ -2,6 +2,7 @@ package netio
 
 import (
 	"bytes"
+	"math"
 
 	"github.com/elares/ironcache/engine"
 	"github.com/elares/ironcache/engine/command"
@@ -192,6 +193,7 @@ func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
 	l.shard.Grant(true)
 	defer l.shard.Grant(false)
 	out.Array(len(tx.ops))
+	end := math.MaxInt // of the reply to a command that ends the connection
 	for _, op := range tx.ops {
 		l.boundReply(c, out)
 		op.DB, op.Proto = uint16(c.db), c.proto
@@ -206,7 +208,11 @@ func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
 		l.callSession(c, args, row, out)
 		l.show(c, args, row)
 		l.hurry()
+		if c.closing {
+			end = min(end, out.Len())
+		}
 	}
+	out.Truncate(min(end, out.Len()))
 }
 
 // boundReply gives the reply of a transaction up when it passes the client's

@@ -25,6 +25,7 @@ func (n *Node) hold(now, until int64, writesOnly bool) {
 	n.paused.until.Store(until)
 	for _, l := range n.loops {
 		l.serveAhead()
+		l.heed()
 	}
 }
 
@@ -33,6 +34,7 @@ func (n *Node) unhold() {
 	n.paused.until.Store(0)
 	for _, l := range n.loops {
 		l.resumeAt = min(l.resumeAt, 1)
+		l.heed()
 	}
 }
 
@@ -45,6 +47,12 @@ func (n *Node) cares(now int64) (c care) {
 		c |= carePaused
 	}
 	return c
+}
+
+// heed takes over the reasons of the node. During a pause nothing expires.
+func (l *Loop) heed() {
+	l.care = l.node.cares(l.mono)
+	l.shard.Spare(l.care&carePaused != 0)
 }
 
 // held tells whether a request has to wait for the end of a pause; its

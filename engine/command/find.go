@@ -14,6 +14,9 @@ const (
 	DeleteExpired ExpiryMode = iota
 	// HideExpired: a replica's readers do not see it. Writes are not allowed.
 	HideExpired
+	// SpareExpired: while clients are paused, readers do not see it, and only
+	// a command that writes deletes it.
+	SpareExpired
 	// KeepExpired: an effect that is applied takes it for alive, because its
 	// owner did.
 	KeepExpired
@@ -57,11 +60,16 @@ func (c *Call) expired(e keyspace.Entry) bool {
 }
 
 // past reports whether an expiry lies so that its key goes at once.
-func (c *Call) past(at int64) bool { return at <= c.Now && c.Expiry == DeleteExpired }
+func (c *Call) past(at int64) bool { return at <= c.Now && c.deletes() }
+
+// deletes tells whether the running command deletes what has expired.
+func (c *Call) deletes() bool {
+	return c.Expiry == DeleteExpired || c.Expiry == SpareExpired && c.Row().Flags&Write != 0
+}
 
 // expire deletes what has expired, or hides it.
 func (c *Call) expire(space *keyspace.Space, db int, k keyspace.Key, e keyspace.Entry) keyspace.Entry {
-	if c.Expiry == DeleteExpired {
+	if c.deletes() {
 		space.Remove(k, e)
 		c.Expired++
 		c.tellGone(db, k, EventExpired)
