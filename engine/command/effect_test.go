@@ -1,6 +1,10 @@
 package command
 
-import "testing"
+import (
+	"errors"
+	"strings"
+	"testing"
+)
 
 // Every effect is a command that anybody can run later with the same result.
 func TestEffects(t *testing.T) {
@@ -33,7 +37,7 @@ func TestEffects(t *testing.T) {
 		{"incr n", "incr n", "incrby n"},
 		{"incrby s 1", "", ""},
 		{"incrbyfloat n 1.5", "SET n 11.5 KEEPTTL", "incrbyfloat n"},
-		{"mset a 1 b 2", "mset a 1 b 2", "set a; set b"},
+		{"mset a 1 b 2", "MSET a 1 b 2", "set a; set b"},
 		{"msetnx a 1 b 2", "MSET a 1 b 2", "set a; set b"},
 		{"msetnx a 1 s 2", "", ""},
 		{"msetex 2 a 1 b 2 nx px 5", "MSETEX 2 a 1 b 2 PXAT 1700000000005", "set a; expire a; set b; expire b"},
@@ -81,6 +85,43 @@ func TestEffectsOfExpiryComeFirst(t *testing.T) {
 	w.do("rename o k")
 	if got := w.effects() + " | " + w.events(); got != "DEL k; rename o k | expired k; rename_from o; rename_to k" {
 		t.Error(got)
+	}
+}
+
+// short is memory of which there is soon no more.
+type short struct {
+	heap
+	used bool
+}
+
+func (s *short) Map(size int) ([]byte, error) {
+	if s.used {
+		return nil, errors.New("no more memory")
+	}
+	return s.heap.Map(size)
+}
+
+// What was stored before the system refused memory is told, and only that.
+func TestEffectsOfWhatFailsHalfway(t *testing.T) {
+	large := strings.Repeat("x", 1<<20)
+	for _, test := range []struct{ line, effects string }{
+		{"mset a 1 b " + large, "MSET a 1; flushdb"},
+		{"mset b " + large + " a 1", "flushdb"},
+		{"msetnx a 1 b " + large, "MSET a 1; flushdb"},
+		{"msetex 2 a 1 b " + large + " px 5", "MSETEX 1 a 1 PXAT 1700000000005; flushdb"},
+		{"msetex 2 b " + large + " a 1 px 5", "flushdb"},
+	} {
+		memory := &short{}
+		w := newWorldOn(t, 1, memory)
+		memory.used = true
+		w.listen()
+		if got := w.doWords(strings.Fields(test.line)...); !strings.HasPrefix(got, "-OOM") {
+			t.Errorf("%.20s: reply %.80s", test.line, got)
+		}
+		w.do("flushdb")
+		if got := w.effects(); got != test.effects {
+			t.Errorf("%.20s: effects %.80q, want %q", test.line, got, test.effects)
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ func mset(c *Call) error {
 	if c.Argc()%2 == 0 {
 		return resp.WrongArity(c.Row().Name)
 	}
-	if err := c.storeAll(1, c.Argc(), options{}, 0); err != nil {
+	if err := c.storeAll(1, c.Argc(), options{}, 0, c.sayMSet); err != nil {
 		return err
 	}
 	c.Reply.OK()
@@ -41,10 +41,9 @@ func msetnx(c *Call) error {
 		c.Reply.Int(0)
 		return nil
 	}
-	if err := c.storeAll(1, c.Argc(), options{}, 0); err != nil {
+	if err := c.storeAll(1, c.Argc(), options{}, 0, c.sayMSet); err != nil {
 		return err
 	}
-	c.sayMSet(c.Argc())
 	c.Reply.Int(1)
 	return nil
 }
@@ -71,30 +70,32 @@ func msetex(c *Call) error {
 		c.Reply.Int(0)
 		return nil
 	}
-	if err = c.storeAll(2, end, o, deadline); err != nil {
+	say := func(to int) { c.sayMSetEx(to, o.has, deadline) }
+	if err = c.storeAll(2, end, o, deadline, say); err != nil {
 		return err
 	}
-	c.sayMSetEx(end, o.has, deadline)
 	c.Reply.Int(1)
 	return nil
 }
 
-// storeAll stores the pairs of key and value in the arguments [from, to). When
-// memory runs out on the way, it tells what it has stored so far.
-func (c *Call) storeAll(from, to int, o options, deadline int64) error {
+// storeAll stores the pairs of key and value in the arguments [from, to), and
+// says the pairs before the argument that it came to: all of them, unless memory
+// runs out on the way.
+func (c *Call) storeAll(from, to int, o options, deadline int64, say func(to int)) error {
 	var at spot
-	return c.each(from, to, 2, func(i int, k keyspace.Key) error {
+	done := from
+	err := c.each(from, to, 2, func(i int, k keyspace.Key) error {
 		c.findIn(&at, c.DB, k)
 		err := c.storeQuietly(&at, c.Arg(i+1), o, deadline)
-		switch {
-		case err == nil:
-		case from == 1:
-			c.sayMSet(i)
-		default:
-			c.sayMSetEx(i, o.has, deadline)
+		if err == nil {
+			done = i + 2
 		}
 		return err
 	})
+	if done > from {
+		say(done)
+	}
+	return err
 }
 
 // sayMSet tells MSET of the pairs before argument to.

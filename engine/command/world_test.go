@@ -6,6 +6,7 @@ import (
 
 	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/sim/env"
 )
 
 // judge is what a world needs of a test: testing.T, testing.B or rapid.T.
@@ -30,12 +31,14 @@ type world struct {
 
 const testDatabases = 4
 
-func newWorld(tb judge, shards int) *world {
+func newWorld(tb judge, shards int) *world { return newWorldOn(tb, shards, heap{}) }
+
+func newWorldOn(tb judge, shards int, memory env.Memory) *world {
 	rand := &dice{state: 1}
 	hash := keyspace.NewHash(rand)
 	var stores []*keyspace.Store
 	for range shards {
-		store, err := keyspace.NewStore(heap{}, keyspace.NewLedger(0), keyspace.Options{Hash: hash, Databases: testDatabases})
+		store, err := keyspace.NewStore(memory, keyspace.NewLedger(0), keyspace.Options{Hash: hash, Databases: testDatabases})
 		if err != nil {
 			tb.Fatal(err)
 		}
