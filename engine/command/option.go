@@ -33,14 +33,16 @@ const (
 	optSeconds  = optEX | optEXAT // rather than milliseconds
 )
 
-// optionWords are the words of the options. Of one group a request may use one
+// optionWord is the word of an option. Of one group a request may use one
 // option, that one as often as it likes; the last counts.
-var optionWords = []struct {
+type optionWord struct {
 	word  string
 	sets  option
 	group option
 	value bool // an argument follows
-}{
+}
+
+var optionWords = []optionWord{
 	{"ex", optEX, optExpiries, true},
 	{"px", optPX, optExpiries, true},
 	{"nx", optNX, optConditions, false},
@@ -54,6 +56,16 @@ var optionWords = []struct {
 	{"ifne", optIfNe, optConditions, true},
 	{"ifdeq", optIfDigestEq, optConditions, true},
 	{"ifdne", optIfDigestNe, optConditions, true},
+}
+
+// findOption finds the option among some that an argument names, nil if none.
+func findOption(arg []byte, among option) *optionWord {
+	for i := range optionWords {
+		if w := &optionWords[i]; w.sets&among != 0 && fold(arg, w.word) {
+			return w
+		}
+	}
+	return nil
 }
 
 // options are those that a request uses.
@@ -80,26 +92,20 @@ func (c *Call) options(from int, allowed option) (options, error) {
 // add reads the option at argument i and gives the last argument that is part
 // of it.
 func (o *options) add(c *Call, i int, allowed option) (int, bool) {
-	for w := range optionWords {
-		word := &optionWords[w]
-		if word.sets&allowed == 0 || !fold(c.Arg(i), word.word) {
-			continue
-		}
-		if o.has&word.group&^word.sets != 0 || word.value && i+1 == c.Argc() {
-			return i, false
-		}
-		o.has |= word.sets
-		if !word.value {
-			return i, true
-		}
-		if word.sets&optDeadlines != 0 {
-			o.when = i + 1
-		} else {
-			o.want = i + 1
-		}
-		return i + 1, true
+	word := findOption(c.Arg(i), allowed)
+	if word == nil || o.has&word.group&^word.sets != 0 || word.value && i+1 == c.Argc() {
+		return i, false
 	}
-	return i, false
+	o.has |= word.sets
+	if !word.value {
+		return i, true
+	}
+	if word.sets&optDeadlines != 0 {
+		o.when = i + 1
+	} else {
+		o.want = i + 1
+	}
+	return i + 1, true
 }
 
 // deadline is the expiry that the options ask for, Unix milliseconds; 0 if

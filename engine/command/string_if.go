@@ -11,17 +11,6 @@ import (
 // digestText is the length of a digest in hexadecimal.
 const digestText = 16
 
-// conditions are the words by which DELEX names its condition.
-var conditions = []struct {
-	word string
-	is   option
-}{
-	{"ifeq", optIfEq},
-	{"ifne", optIfNe},
-	{"ifdeq", optIfDigestEq},
-	{"ifdne", optIfDigestNe},
-}
-
 // matches tells whether the string at a spot meets one condition of
 // optIfValue. What is missing equals nothing.
 func (c *Call) matches(at *spot, condition option, want []byte) (bool, error) {
@@ -89,12 +78,11 @@ func (c *Call) deleteIf() error {
 	if mustBeString(at.entry) != nil {
 		return resp.ErrDelexType
 	}
-	for _, condition := range conditions {
-		if fold(c.Arg(2), condition.word) {
-			return c.deleteMatch(&at, condition.is, c.Arg(3))
-		}
+	condition := findOption(c.Arg(2), optIfValue)
+	if condition == nil {
+		return resp.ErrDelexIf
 	}
-	return resp.ErrDelexIf
+	return c.deleteMatch(&at, condition.sets, c.Arg(3))
 }
 
 // deleteMatch removes the key at a spot if its string meets a condition.

@@ -138,10 +138,8 @@ func (c *Call) saySet(k keyspace.Key, value []byte, has option, deadline int64) 
 // what is there.
 func setKeyFlags(a Args) KeyFlag {
 	for i := 3; i < a.Len(); i++ {
-		for _, word := range []string{"get", "ifeq", "ifne", "ifdeq", "ifdne"} {
-			if fold(a.At(i), word) {
-				return RW | Access | Update
-			}
+		if findOption(a.At(i), optGet|optIfValue) != nil {
+			return RW | Access | Update
 		}
 	}
 	return OW | Update
