@@ -96,7 +96,7 @@ func (p *plant) open(shards int, portable bool, options []string) error {
 	}
 	p.node, err = New(Options{
 		World: host.NewWorld(host.Options{Portable: portable}), Config: store, Shards: shards,
-		Log: slog.New(slog.NewTextHandler(p.log, nil)),
+		Log: slog.New(slog.NewTextHandler(p.log, nil)), Aside: new(host.Aside).Do,
 	})
 	if err != nil {
 		return err

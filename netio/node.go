@@ -36,6 +36,7 @@ type Node struct {
 	hash     keyspace.Hash
 	ledger   *keyspace.Ledger
 	stores   []*keyspace.Store
+	returns  []returns // of each shard
 
 	sessionRows []sessionRow // by row ID
 	monitors    atomic.Int64
@@ -82,8 +83,11 @@ type Options struct {
 	Shards int // 1 to MaxShards
 	Log    *slog.Logger
 	About  About
-	// Store adds to the options of each shard's store: chunk size, releases.
+	// Store adds to the options of each shard's store, such as its chunk size.
 	Store keyspace.Options
+	// Aside does work soon, on another thread: what gives memory back to the
+	// system. nil: the loops do that themselves, in small pieces.
+	Aside func(work func())
 }
 
 // New makes a node. Nothing runs until its loops are stepped; Listen opens its
@@ -116,7 +120,11 @@ func (n *Node) makeStores(o Options, values *config.Values) error {
 	opts := o.Store
 	opts.Hash, opts.Databases = n.hash, int(values.Databases)
 	opts.ExpirySlack = cmp.Or(opts.ExpirySlack, expirySlack)
+	n.returns = make([]returns, o.Shards)
 	for id := range o.Shards {
+		if o.Aside != nil {
+			opts.Release = n.releaseAside(o.Aside, &n.returns[id])
+		}
 		store, err := keyspace.NewStore(o.World.Memory, n.ledger, opts)
 		if err != nil {
 			return fmt.Errorf("netio: memory for shard %d: %w", id, err)

@@ -58,6 +58,7 @@ func (l *Loop) cron() {
 		return
 	}
 	l.shard.Tick()
+	l.takeReturns()
 	l.background = true
 	l.chargeHeap()
 	l.sample()

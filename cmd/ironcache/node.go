@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/netio"
 	"github.com/elares/ironcache/netio/host"
 )
@@ -72,6 +73,7 @@ func openNode(store *config.Store, log *slog.Logger, shards int, portable bool) 
 	options := host.Options{Portable: portable, HugePages: host.HugePages(store.Values().HugePages)}
 	node, err := netio.New(netio.Options{
 		World: host.NewWorld(options), Config: store, Shards: shards, Log: log, About: about(store, options),
+		Store: keyspace.Options{Headroom: host.Headroom}, Aside: new(host.Aside).Do,
 	})
 	if err != nil {
 		return nil, err

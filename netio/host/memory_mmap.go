@@ -13,6 +13,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// Headroom is how many bytes are worth mapping for a value that grows: mapped
+// memory costs nothing until it is written.
+const Headroom = 512 << 20
+
 // memory maps private anonymous regions.
 type memory struct {
 	page   int

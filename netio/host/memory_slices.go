@@ -8,6 +8,10 @@ import (
 	"github.com/elares/ironcache/sim/env"
 )
 
+// Headroom is how many bytes are worth mapping for a value that grows: none,
+// since Go memory is taken at once.
+const Headroom = 0
+
 // slicePage is the unit of Map where regions are Go slices.
 const slicePage = 4096
 
