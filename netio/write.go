@@ -74,21 +74,30 @@ func (l *Loop) sendNow(c *Conn) {
 		l.checkOutput(c)
 		return
 	}
-	n, err := l.poller.Write(c.id, c.out[c.outFrom:])
-	if err != nil && err != env.ErrAgain {
-		l.close(c)
-		return
-	}
-	l.stats.netOut += uint64(n)
-	l.stats.writes++
-	c.outFrom += n
-	if c.outFrom == len(c.out) {
-		l.sent(c)
+	if !l.offer(c) {
 		return
 	}
 	l.wantWrite(c)
 	l.checkOutput(c)
 	l.charge(c)
+}
+
+// offer gives the socket what waits, and tells whether it left anything of it. A
+// connection that fails is closed.
+func (l *Loop) offer(c *Conn) bool {
+	n, err := l.poller.Write(c.id, c.out[c.outFrom:])
+	if err != nil && err != env.ErrAgain {
+		l.close(c)
+		return false
+	}
+	l.stats.netOut += uint64(n)
+	l.stats.writes++
+	c.outFrom += n
+	if c.outFrom < len(c.out) {
+		return true
+	}
+	l.sent(c)
+	return false
 }
 
 // sent notes that everything written so far is on its way.
@@ -132,29 +141,17 @@ func (l *Loop) wantWrite(c *Conn) {
 
 // writable sends more of what waits.
 func (l *Loop) writable(c *Conn) {
-	n, err := l.poller.Write(c.id, c.out[c.outFrom:])
-	if err == env.ErrAgain {
-		return
-	}
-	if err != nil {
-		l.close(c)
-		return
-	}
-	l.stats.netOut += uint64(n)
-	l.stats.writes++
-	c.outFrom += n
-	if c.outFrom == len(c.out) {
-		l.sent(c)
-	} else if c.outFrom > len(c.out)/2 {
+	if l.offer(c) && c.outFrom > len(c.out)/2 {
 		c.out = append(c.out[:0], c.out[c.outFrom:]...)
 		c.outFrom = 0
+	}
+	if c.closed {
+		return
 	}
 	if c.softSince > 0 {
 		l.checkOutput(c)
 	}
-	if !c.closed {
-		l.charge(c)
-	}
+	l.charge(c)
 }
 
 // checkOutput closes a connection whose unread replies pass the limit of its
