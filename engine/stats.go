@@ -27,6 +27,7 @@ func (s *Shard) Calls() uint64 { return s.calls }
 // ResetStats forgets the statistics of commands and errors.
 func (s *Shard) ResetStats() {
 	clear(s.rows)
+	s.calls = 0
 	s.errors = errorStats{}
 	s.call.Hits, s.call.Misses, s.call.Expired = 0, 0, 0
 	s.evict.evicted, s.evict.over = 0, 0

@@ -47,7 +47,8 @@ type Call struct {
 	Rand    env.Rand
 	Hash    keyspace.Hash
 
-	// Counters that only grow.
+	// Counters that only grow. Changes are those that commands made: what has
+	// expired or was evicted is none.
 	Hits, Misses, Expired, Changes uint64
 
 	rows   []Row

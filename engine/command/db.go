@@ -46,9 +46,11 @@ func (c *Call) flushOptions() error {
 	return nil
 }
 
-// sweep empties a database. It counts as a change even if there was nothing.
+// sweep empties a database. It is told even if there was nothing, and then
+// counts as no change.
 func (c *Call) sweep(db int) {
 	c.dirty++
+	c.Changes--
 	for _, store := range c.stores {
 		space := store.Space(db)
 		c.dirty += space.Len()

@@ -271,6 +271,28 @@ func TestRefusedWritesAreUses(t *testing.T) {
 	}
 }
 
+// Changes are counted as redis-server 7.0.15 counts them for INFO.
+func TestChanges(t *testing.T) {
+	w := newWorld(t, 3)
+	for _, c := range []struct {
+		line string
+		want uint64
+	}{
+		{"flushall", 0}, {"flushdb", 0}, {"mset a 1 b 2", 2}, {"get a", 0}, {"del a b c", 2}, {"swapdb 0 1", 1},
+		{"set a 1", 1}, {"append a x", 1}, {"rename a a", 0}, {"flushdb", 1}, {"mset a 1 b 2", 2}, {"flushall", 2}, {"set a 1 px 5", 1},
+	} {
+		before := w.call.Changes
+		if w.do(c.line); w.call.Changes-before != c.want {
+			t.Errorf("%s: %d changes, want %d", c.line, w.call.Changes-before, c.want)
+		}
+	}
+	w.call.Now += 10
+	before := w.call.Changes
+	if w.do("get a"); w.call.Expired != 1 || w.call.Changes != before {
+		t.Error("an expired key counts as a change")
+	}
+}
+
 func TestScanRemovesWhatHasExpired(t *testing.T) {
 	w := newWorld(t, 1)
 	w.check([2]string{"mset a 1 b 2", ok}, [2]string{"set gone v px 5", ok})

@@ -17,7 +17,6 @@ func (c *Call) Evict(db int, k keyspace.Key, e keyspace.Entry) {
 
 // tellGone tells that a key went away without a command.
 func (c *Call) tellGone(db int, k keyspace.Key, event Event) {
-	c.Changes++
 	if c.listen == nil {
 		return
 	}
