@@ -30,7 +30,6 @@ type batch struct {
 	hop     message   // the one message of a strict pipeline
 	parts   []message // one for each shard, in a relaxed pipeline
 	owed    int       // messages under way
-	size    int       // buf and out as counted in the ledger
 }
 
 // takeBatch gives an empty batch.

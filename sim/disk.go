@@ -23,8 +23,9 @@ var (
 // What a file holds is durable after Sync; of what was written since, a crash
 // keeps any sectors or none. An entry of a folder is durable after SyncDir; of
 // the changes since, a crash keeps some, each as a whole and never one without
-// those before it in the same folder. After a Sync that failed, sectors of what it was to save may be gone for good, although
-// reads still give them until a crash.
+// those before it in the same folder. After a Sync that failed, sectors of what
+// it was to save may be gone for good, although reads still give them until a
+// crash.
 type Disk struct {
 	// Capacity is the most bytes that all files may hold; 0: no limit.
 	Capacity int64

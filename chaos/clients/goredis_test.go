@@ -78,9 +78,6 @@ func (g *goClient) another(change func(*redis.Options)) *redis.Client {
 	return c
 }
 
-// same opens a further client with the same options.
-func (g *goClient) same() *redis.Client { return g.another(func(*redis.Options) {}) }
-
 // A reply is a command that has been answered with a T.
 type reply[T any] interface{ Result() (T, error) }
 

@@ -159,7 +159,7 @@ func (m *model) resize(t *rapid.T) {
 	n := rapid.SampledFrom([]int{0, 5, 60, 64, 200, MaxInline, MaxInline + 1, 30000, 70000}).Draw(t, "n")
 	want := []byte(m.dbs[db][name].value)
 	want = append(want, make([]byte, n)...)[:n]
-	e, value := m.Space(db).Resize(k, e, n)
+	_, value := m.Space(db).Resize(k, e, n)
 	if n > 0 {
 		value[n/2], want[n/2] = 'x', 'x'
 	}
