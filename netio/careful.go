@@ -10,7 +10,8 @@ import (
 func (l *Loop) runCarefully(c *Conn, b *batch) bool {
 	to := b.routes[b.next]
 	row := l.rowOf(b, b.next)
-	if l.held(c, row, to.to != toNowhere) {
+	locked := c.care&careGuest != 0 && row.Flags&command.NoAuth == 0
+	if to.to != toNowhere && !locked && l.held(c, row) {
 		return false
 	}
 	c.beginSilence(b)
@@ -18,7 +19,7 @@ func (l *Loop) runCarefully(c *Conn, b *batch) bool {
 	case to.to == toNowhere:
 		c.spoil()
 		l.answerNowhere(c, b)
-	case c.care&careGuest != 0 && row.Flags&command.NoAuth == 0:
+	case locked:
 		l.deny(c, b, row, resp.ErrNoAuth)
 	case c.care&careMulti != 0 && !runsInMulti(row):
 		l.queue(c, b, row)

@@ -57,8 +57,8 @@ func (l *Loop) heed() {
 
 // held tells whether a request has to wait for the end of a pause; its
 // connection is then listed for resumption, and what it has earned is sent.
-func (l *Loop) held(c *Conn, row *command.Row, runs bool) bool {
-	if l.care&carePaused == 0 || !l.mustWait(c, row, runs) {
+func (l *Loop) held(c *Conn, row *command.Row) bool {
+	if l.care&carePaused == 0 || !l.mustWait(c, row) {
 		return false
 	}
 	l.flush(c)
@@ -68,12 +68,12 @@ func (l *Loop) held(c *Conn, row *command.Row, runs bool) bool {
 }
 
 // mustWait tells whether a pause is on that holds such a request back.
-func (l *Loop) mustWait(c *Conn, row *command.Row, runs bool) bool {
+func (l *Loop) mustWait(c *Conn, row *command.Row) bool {
 	if l.node.paused.until.Load() <= l.mono {
 		return false
 	}
 	if l.node.paused.writes.Load() {
-		return runs && mayWrite(c, row)
+		return mayWrite(c, row)
 	}
 	return row.Name != "client|unpause"
 }

@@ -169,7 +169,9 @@ func (l *Loop) settle(c *Conn) {
 // count notes the last command and how many there were.
 func (c *Conn) count(b *batch) {
 	if n := len(b.ops); n > 0 {
-		c.lastRow = b.ops[n-1].Row
+		if b.routes[n-1].to != toNowhere {
+			c.lastRow = b.ops[n-1].Row
+		}
 		c.calls += uint64(n)
 	}
 }
@@ -208,7 +210,7 @@ func (l *Loop) atBarrier(c *Conn, set shardSet, work func()) bool {
 		return !l.outstays(c)
 	}
 	l.raise(set, func() {
-		if !c.closed && !l.mustWait(c, l.rowOf(c.batch, c.batch.next), true) {
+		if !c.closed && !l.mustWait(c, l.rowOf(c.batch, c.batch.next)) {
 			work()
 		}
 		l.later(c) // to wait for the end of a pause, if one has begun meanwhile
@@ -244,6 +246,10 @@ func (l *Loop) answerNowhere(c *Conn, b *batch) {
 		return
 	}
 	row, err := command.Resolve(args)
+	c.lastRow = noRow
+	if row != nil {
+		c.lastRow = row.ID
+	}
 	l.refuseRow(c, b, row, resp.AsError(err))
 }
 

@@ -1,6 +1,8 @@
 package netio
 
 import (
+	"math"
+
 	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/engine/resp"
 )
@@ -21,9 +23,12 @@ type session struct {
 	silence  silence
 	tx       *transaction
 	watching []watched
-	lastRow  uint16 // row of the last command
+	lastRow  uint16 // row of the last command, noRow if there is no such command
 	calls    uint64 // commands processed
 }
+
+// noRow stands for a command that is in no row.
+const noRow = math.MaxUint16
 
 // silence says which replies a client wants (CLIENT REPLY).
 type silence uint8

@@ -156,7 +156,7 @@ func (c *Conn) events() string {
 }
 
 func (c *Conn) lastCommand() string {
-	if c.calls == 0 {
+	if c.calls == 0 || c.lastRow == noRow {
 		return "NULL"
 	}
 	return command.Table[c.lastRow].Name

@@ -2,6 +2,7 @@ package netio
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/elares/ironcache/engine/command"
@@ -68,6 +69,24 @@ func TestRowsThatNeedNoShard(t *testing.T) {
 		c.check([2]string{"watch a b c", "+OK\r\n"}, [2]string{"unwatch", "+OK\r\n"})
 		if got := c.line("object help"); got[0] != '*' {
 			t.Errorf("%q", got)
+		}
+	})
+}
+
+// CLIENT LIST names the last command, also one that was refused.
+func TestLastCommandOfAClient(t *testing.T) {
+	eachSize(t, func(t *testing.T, shards int) {
+		town := newTown(t, shards)
+		watched, other := town.dial(), town.dial()
+		for _, c := range [][2]string{
+			{"client setname zed", "client|setname"}, {"nosuch", "NULL"}, {"get", "get"}, {"client nosuch", "NULL"},
+			{"mget a b c", "mget"}, {"client getname x", "client|getname"}, {"exec x", "exec"}, {"exec", "exec"},
+		} {
+			watched.line(c[0])
+			_, zed, _ := strings.Cut(other.line("client list"), "name=zed ")
+			if !strings.Contains(strings.Split(zed, "\n")[0], " cmd="+c[1]+" ") {
+				t.Errorf("after %q: %s", c[0], zed)
+			}
 		}
 	})
 }
