@@ -256,4 +256,9 @@ func (k fixed) set(_ *Values, text string) error {
 
 func (k fixed) get(*Values) string { return k.value }
 func (k fixed) shape() shape       { return asString }
-func (k fixed) describe() string   { return "`" + k.value + "`, nothing else" }
+func (k fixed) describe() string {
+	if k.value == "" {
+		return "empty, nothing else"
+	}
+	return "`" + k.value + "`, nothing else"
+}
