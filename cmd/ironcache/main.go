@@ -54,6 +54,9 @@ func run(p *program, args []string) (code int) {
 	if len(args) == 0 {
 		args = []string{"help"}
 	}
+	if len(args) == 1 && (args[0] == "--version" || args[0] == "-v") { // as redis-server has it
+		args = []string{"version"}
+	}
 	parsed, err := parser(p).Parse(args)
 	if err != nil {
 		err = usageError{errors.New(strings.Replace(err.Error(), ", did you mean", "; did you mean", 1))}

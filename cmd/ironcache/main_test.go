@@ -47,6 +47,8 @@ func TestMistakes(t *testing.T) {
 		{"", "server --dir /nonexistent", `option dir: stat /nonexistent: no such file or directory`},
 		{"", "server --data-dir " + file, `option dir: ` + file + ` is not a folder`},
 		{"", "server --logfile /nonexistent/log", `option logfile: open /nonexistent/log: no such file or directory`},
+		{"", "server --port 0", `nothing to listen on: set port and bind, or unixsocket`},
+		{"", "server --bind=", `nothing to listen on: set port and bind, or unixsocket`},
 		{"", "help nonsense", `unexpected argument nonsense`},
 	}
 	for _, test := range tests {
@@ -133,9 +135,11 @@ func TestConfigCheck(t *testing.T) {
 }
 
 func TestVersion(t *testing.T) {
-	code, out, _ := command(t, nil, "version")
-	if code != exitOK || !strings.HasPrefix(out, "ironcache ") || strings.Count(out, "\n") != 3 {
-		t.Errorf("exit code %d, output %q", code, out)
+	for _, spelling := range []string{"version", "--version", "-v"} {
+		code, out, _ := command(t, nil, spelling)
+		if code != exitOK || !strings.HasPrefix(out, "ironcache ") || strings.Count(out, "\n") != 3 {
+			t.Errorf("%s: exit code %d, output %q", spelling, code, out)
+		}
 	}
 	info := &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
 		{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.time", Value: "2026-01-02T15:04:05Z"}, {Key: "vcs.modified", Value: "true"},

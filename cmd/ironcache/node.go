@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -20,6 +21,9 @@ const spareFiles = 64
 // ends it.
 func runServer(store *config.Store, log *slog.Logger, portable bool) error {
 	values := store.Values()
+	if (values.Port == 0 || len(values.Bind) == 0) && values.Unixsocket == "" {
+		return usageError{errors.New("nothing to listen on: set port and bind, or unixsocket")}
+	}
 	shards := shardsOf(values)
 	pins := host.Pins(cpusOf(values.Pin), shards)
 	clampClients(store, log)
