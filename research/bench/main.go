@@ -22,7 +22,7 @@ import (
 // options are the flags.
 type options struct {
 	Rows    []string          `help:"Rows to run: ${rows}." placeholder:"ROW,..." default:"${defaults}"`
-	Quick   bool              `help:"A few seconds in all, for a first look: one round, small key spaces. Its figures prove nothing."`
+	Quick   bool              `help:"Under a minute in all, for a first look: one round, small key spaces. Its figures prove nothing."`
 	Rounds  int               `help:"Rounds to take medians over." default:"5"`
 	Time    time.Duration     `help:"Length of one measurement." default:"2s"`
 	Conns   int               `help:"Connections." default:"50"`
