@@ -148,7 +148,8 @@ func (l *Loop) execNow(c *Conn, b *batch) {
 		b.out.Error(resp.ErrExecWithoutMulti)
 		return
 	}
-	clean, full := l.watchesHold(c), l.full(tx)
+	full := l.full(tx)
+	clean := !tx.spoiled && l.watchesHold(c)
 	l.endTransaction(c)
 	switch {
 	case full != "":
@@ -163,13 +164,14 @@ func (l *Loop) execNow(c *Conn, b *batch) {
 }
 
 // full tells the error with which a transaction is turned away as a whole for
-// lack of memory on a shard that it needs; empty when it may run.
+// lack of memory on a shard that it needs; empty when it may run. For one that
+// will not run anyhow only this loop stands still.
 func (l *Loop) full(tx *transaction) resp.Error {
 	if !tx.takesMemory() {
 		return ""
 	}
 	for _, other := range l.node.loops {
-		if tx.set.has(other.id) {
+		if other == l || !tx.spoiled && tx.set.has(other.id) {
 			if e := other.shard.Full(); e != "" {
 				return e
 			}
