@@ -45,14 +45,14 @@ func (at *spot) became(e keyspace.Entry) error {
 	return nil
 }
 
-// resize makes the string at a spot, which may be missing, n bytes long, and
-// gives it writable.
-func (c *Call) resize(at *spot, n int) ([]byte, error) {
+// edit makes the string at a spot, which may be missing, n bytes long, and gives
+// it: the bytes from first to end may be written.
+func (c *Call) edit(at *spot, n, first, end int) ([]byte, error) {
 	missing := !at.entry.Ok()
 	if missing {
 		at.entry = at.space.Assign(at.key, at.entry, nil, keyspace.KindRaw, 0, c.fresh())
 	}
-	e, text := at.space.Resize(at.key, at.entry, n)
+	e, text := at.space.Edit(at.key, at.entry, n, first, end)
 	if err := at.became(e); err != nil {
 		if missing {
 			at.space.Remove(at.key, at.entry)

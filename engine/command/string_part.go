@@ -29,7 +29,7 @@ func (c *Call) extend(at *spot, more []byte) error {
 	if err := c.mustFit(int64(size), int64(len(more))); err != nil {
 		return err
 	}
-	text, err := c.resize(at, size+len(more))
+	text, err := c.edit(at, size+len(more), size, size+len(more))
 	if err == nil {
 		copy(text[size:], more)
 	}
@@ -61,7 +61,8 @@ func setrange(c *Call) error {
 	if err = c.mustFit(offset, int64(len(part))); err != nil {
 		return err
 	}
-	text, err := c.resize(&at, max(size, int(offset)+len(part)))
+	end := int(offset) + len(part)
+	text, err := c.edit(&at, max(size, end), int(offset), end)
 	if err != nil {
 		return err
 	}

@@ -22,19 +22,15 @@ const (
 
 func (x *extent) len() int { return int(x.size) }
 
-// mapping is a region of its own for one large extent.
-type mapping struct {
-	region []byte
-	dirty  int // bytes from here on have never been written
-	refs   int // holders; above 1 the bytes may not change
-}
-
 // extents are the large values of a store.
 type extents struct {
 	maps   []mapping
 	vacant []uint32
+	pins   []*Pin
+	loan   loan
 	live   int64 // bytes of runs, and of what is dirty in mappings
 	mapped int64 // the latter
+	kept   int64 // bytes of copies that pins have
 }
 
 // errTooLarge says that no extent can have that size.
@@ -57,7 +53,7 @@ func (s *Store) newExtent(n, room int) (uint64, error) {
 	if err != nil {
 		return 0, err
 	}
-	return s.adopt(region, 0), nil
+	return s.adopt(mapping{region: region}), nil
 }
 
 func (s *Store) newRun(n int) uint64 {
@@ -69,24 +65,6 @@ func (s *Store) newRun(n int) uint64 {
 	s.chargeExtent(n * pageBytes)
 	return uint64(first)*pageUnits | uint64(n)<<runShift
 }
-
-// adopt makes a region an extent of the store.
-func (s *Store) adopt(region []byte, dirty int) uint64 {
-	m := mapping{region: region, refs: 1}
-	number := uint32(len(s.maps))
-	if last := len(s.vacant) - 1; last >= 0 {
-		number = s.extents.vacant[last]
-		s.extents.vacant = s.extents.vacant[:last]
-		s.maps[number] = m
-	} else {
-		s.maps = append(s.maps, m)
-	}
-	handle := ownMapping | uint64(number)
-	s.touch(handle, dirty)
-	return handle
-}
-
-func (s *Store) mapping(handle uint64) *mapping { return &s.maps[uint32(handle)] }
 
 // extentData is where the bytes of an extent are.
 func (s *Store) extentData(handle uint64) unsafe.Pointer {
@@ -113,7 +91,8 @@ func (s *Store) extentRoom(handle uint64) int {
 // extentHeld is how much memory the extent takes.
 func (s *Store) extentHeld(handle uint64) int {
 	if handle&ownMapping != 0 {
-		return roundUp(s.mapping(handle).dirty, pageBytes)
+		m := s.mapping(handle)
+		return m.holds(m.dirty)
 	}
 	return s.extentRoom(handle)
 }
@@ -125,7 +104,7 @@ func (s *Store) touch(handle uint64, n int) {
 	}
 	m := s.mapping(handle)
 	if n > m.dirty {
-		s.chargeMapped(roundUp(n, pageBytes) - roundUp(m.dirty, pageBytes))
+		s.chargeMapped(m.holds(n) - m.holds(m.dirty))
 		m.dirty = n
 	}
 }
@@ -159,24 +138,8 @@ func (s *Store) freeExtent(handle uint64) {
 		s.give(uint32(handle&refMask/pageUnits), n)
 		return
 	}
-	m := s.mapping(handle)
-	if m.refs--; m.refs == 0 {
-		s.releaseRegion(s.disown(handle))
-	}
-}
-
-// disown takes the region out of the store.
-func (s *Store) disown(handle uint64) []byte {
-	m := s.mapping(handle)
-	s.chargeMapped(-roundUp(m.dirty, pageBytes))
-	region := m.region
-	*m = mapping{}
-	s.extents.vacant = append(s.extents.vacant, uint32(handle))
-	return region
-}
-
-func (s *Store) releaseRegion(region []byte) {
-	s.pages.release(Release{part: region, whole: true})
+	s.mapping(handle).refs--
+	s.letGo(handle)
 }
 
 // shareExtent gives a second holder the same bytes: large ones by counting

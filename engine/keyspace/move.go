@@ -44,9 +44,8 @@ func handOver(from *Store, e Entry, to *Store, moved Entry) bool {
 
 // export takes an extent to another store.
 func (s *Store) export(x extent, to *Store) (uint64, bool) {
-	if x.handle&ownMapping != 0 && !s.shared(x.handle) {
-		dirty := s.mapping(x.handle).dirty
-		return to.adopt(s.disown(x.handle), dirty), true
+	if x.handle&ownMapping != 0 && !s.shared(x.handle) && s.mapping(x.handle).pins == 0 {
+		return to.adopt(s.disown(x.handle)), true
 	}
 	handle, err := to.newExtent(x.len(), x.len())
 	if err != nil {

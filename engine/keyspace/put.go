@@ -123,11 +123,15 @@ func (s *Space) AssignInt(k Key, e Entry, n int64, expiry int64, clock uint32) E
 }
 
 func (s *Space) assignLarge(k Key, e Entry, value []byte, expiry int64, clock uint32) Entry {
-	handle, err := s.store.newExtent(len(value), len(value))
-	if err != nil {
-		return Entry{}
+	x, kept := s.store.keep(value)
+	if !kept {
+		handle, err := s.store.newExtent(len(value), len(value))
+		if err != nil {
+			return Entry{}
+		}
+		x = s.store.fillExtent(handle, value)
 	}
-	return s.assignExtent(k, e, s.store.fillExtent(handle, value), expiry, clock)
+	return s.assignExtent(k, e, x, expiry, clock)
 }
 
 func (s *Space) assignExtent(k Key, e Entry, x extent, expiry int64, clock uint32) Entry {

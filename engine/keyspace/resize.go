@@ -8,9 +8,14 @@ import "unsafe"
 // KindExtent; expiry and clock stay. The result is the zero Entry, and nothing
 // has changed, when n is above MaxValue or the system refuses memory.
 func (s *Space) Resize(k Key, e Entry, n int) (Entry, []byte) {
+	return s.Edit(k, e, n, 0, n)
+}
+
+// Edit is Resize for a caller that writes only the bytes from first to end.
+func (s *Space) Edit(k Key, e Entry, n, first, end int) (Entry, []byte) {
 	s.preserve(k.Place, e)
 	if n > MaxInline {
-		return s.resizeExtent(k, e, n)
+		return s.resizeExtent(k, e, n, first, end)
 	}
 	var scratch [24]byte
 	old, h := e.Value(&scratch), e.header()
@@ -31,8 +36,8 @@ func (s *Space) Resize(k Key, e Entry, n int) (Entry, []byte) {
 // inline tells whether the payload is the value.
 func inline(k Kind) bool { return k != KindInt && k != KindExtent }
 
-func (s *Space) resizeExtent(k Key, e Entry, n int) (Entry, []byte) {
-	if e.Kind() == KindExtent && s.stretch((*extent)(e.payload()), n) {
+func (s *Space) resizeExtent(k Key, e Entry, n, first, end int) (Entry, []byte) {
+	if e.Kind() == KindExtent && s.stretch((*extent)(e.payload()), n, first, end) {
 		return e, s.store.extentBytes(e.payload())
 	}
 	handle, err := s.store.newExtent(n, s.store.growth(n))
@@ -48,11 +53,14 @@ func (s *Space) resizeExtent(k Key, e Entry, n int) (Entry, []byte) {
 	return s.assignExtent(k, e, extent{handle, uint64(n)}, e.Expiry(), e.Clock()), value
 }
 
-// stretch changes the length of an extent in place if it can.
-func (s *Space) stretch(x *extent, n int) bool {
+// stretch changes the length of an extent in place if it can, so that the bytes
+// from first to end may be written.
+func (s *Space) stretch(x *extent, n, first, end int) bool {
 	if s.store.shared(x.handle) || s.store.extentRoom(x.handle) < n {
 		return false
 	}
+	s.store.protect(x.handle, first, end)
+	s.store.protect(x.handle, x.len(), n)
 	s.store.zero(x.handle, x.len(), n)
 	s.store.touch(x.handle, n)
 	x.size = uint64(n)

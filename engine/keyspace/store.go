@@ -155,7 +155,7 @@ func (s *Store) Queued() int64 { return s.queued }
 func (s *Store) Close() {
 	for _, m := range s.maps {
 		if m.region != nil {
-			s.mem.Unmap(m.region)
+			s.mem.Unmap(m.whole())
 		}
 	}
 	for _, r := range s.releases {
@@ -203,9 +203,10 @@ func (s *Store) Stats() Stats {
 // reserved is what the pages hold, and what lies elsewhere.
 func (s *Store) reserved() int64 { return s.held + s.mapped + s.heapBytes() }
 
-// heapBytes are the directories' roots, agendas and slot counts.
+// heapBytes are the directories' roots, agendas and slot counts, and what pins
+// keep.
 func (s *Store) heapBytes() int64 {
-	n := 0
+	n := int(s.kept)
 	for _, p := range s.byID {
 		if p != nil {
 			n += 8*len(p.root) + agendaBytes*len(p.agenda.pages) + 4*len(p.perSlot)
