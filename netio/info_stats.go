@@ -63,7 +63,7 @@ func infoStats(t *infoText) {
 	stalled := n.stalls()
 	t.line("loop_stall_max_usec:%d", stalled.wall/1e3)
 	t.line("loop_stall_max_held_usec:%d", stalled.held/1e3)
-	t.line("loop_stall_max_cpu_usec:%d", stalled.ran/1e3)
+	t.line("loop_stall_max_busy_usec:%d", stalled.busy/1e3)
 	infoStatsRest(t)
 }
 

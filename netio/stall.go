@@ -13,7 +13,7 @@ type stallMeter struct {
 }
 
 // stalls are the longest ones, in nanoseconds.
-type stalls struct{ wall, held, ran int64 }
+type stalls struct{ wall, held, busy int64 }
 
 // endStall notes for how long the loop has looked at no socket. Standing still
 // at a barrier is no stall: what held it there is noted by itself.
@@ -25,8 +25,10 @@ func (l *Loop) endStall() {
 	ran, waited := l.meterThread()
 	most := &l.stats.stalls
 	most.wall = max(most.wall, wall)
-	most.held = max(most.held, wall-(waited-l.meter.waited))
-	most.ran = max(most.ran, ran-l.meter.ran)
+	held := wall - (waited - l.meter.waited)
+	most.held = max(most.held, held)
+	// A virtual machine may charge a thread for what it did not do.
+	most.busy = max(most.busy, min(ran-l.meter.ran, held))
 	l.shard.NoteLatency(engine.LoopStall, wall)
 }
 
@@ -68,7 +70,7 @@ func (l *Loop) meterThread() (ran, waited int64) {
 func (n *Node) stalls() (most stalls) {
 	for _, l := range n.loops {
 		s := &l.stats.stalls
-		most.wall, most.held, most.ran = max(most.wall, s.wall), max(most.held, s.held), max(most.ran, s.ran)
+		most.wall, most.held, most.busy = max(most.wall, s.wall), max(most.held, s.held), max(most.busy, s.busy)
 	}
 	return most
 }

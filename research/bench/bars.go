@@ -27,7 +27,7 @@ var bars = []bar{
 	{"CPU, 2 shards over 1, relaxed", "hop/*/cpu/" + relaxed2 + ":" + oneShard, 0, 1.5},
 	{"CPU, 2 shards over 1, strict", "hop/*/cpu/" + strict2 + ":" + oneShard, 0, 2.2},
 	{"bytes a key over its payload", "memory/set/bytes/ironcache", 0, 34},
-	{"longest stall, us", "stall/*/held/ironcache", 0, 2000},
+	{"longest stall, us", "stall/*/busy/ironcache", 0, 2000},
 	{"CPU of other commands, redis over ours", "commands/*/cpu/redis:ironcache", 1, 0},
 }
 

@@ -21,7 +21,7 @@ var (
 	lateColumn     = medianColumn("late us", "late", "%.0f")
 	wallColumn     = medianColumn("loop us", "wall", "%.0f")
 	heldColumn     = medianColumn("held us", "held", "%.0f")
-	ranColumn      = medianColumn("CPU us", "ran", "%.0f")
+	busyColumn     = medianColumn("busy us", "busy", "%.0f")
 	residentColumn = medianColumn("RSS MB", "resident", "%.0f")
 	bytesColumn    = medianColumn("bytes over payload", "bytes", "%.1f")
 	latencyColumns = []column{

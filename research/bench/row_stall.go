@@ -43,10 +43,10 @@ func stall(l *lab) error {
 	l.report.section(section{
 		title: fmt.Sprintf("Stalls of one loop: %.0f keys of one hash tag, %d keys of a database, values of %d MB", tagShare*float64(l.opt.Many), l.opt.Many, l.opt.Huge>>20),
 		note: "A connection sends PING every 200 us on a fixed schedule while two others do what the case says: p99.9 and max are what it saw, which on a busy machine is mostly what others had the cores for." +
-			" The server's own figures (INFO, only ours has them) are the longest time without a look at the sockets: on the clock, without what others had the cores for, and in processor time." +
+			" The server's own figures (INFO, only ours has them) are the longest time without a look at the sockets: on the clock, without what others had the cores for, and without what it waited for." +
 			" Medians over the rounds of each round's figure.",
 		table:   t,
-		columns: []column{latencyColumns[2], maxColumn, lateColumn, wallColumn, heldColumn, ranColumn, residentColumn, cleanColumn},
+		columns: []column{latencyColumns[2], maxColumn, lateColumn, wallColumn, heldColumn, busyColumn, residentColumn, cleanColumn},
 	})
 	return nil
 }
@@ -82,7 +82,7 @@ func (l *lab) strain(t *table, s server, round int) error {
 		}
 		got.Round = round
 		t.add(p.name, s.name, got)
-		l.progress.step("%s %s: max %.0f us, loop %.0f (CPU %.0f), others %.0f%%", p.name, s.name, got.Max, got.Held, got.Ran, got.Foreign*100)
+		l.progress.step("%s %s: max %.0f us, held %.0f, busy %.0f, others %.0f%%", p.name, s.name, got.Max, got.Held, got.Busy, got.Foreign*100)
 	}
 	return nil
 }
@@ -110,7 +110,7 @@ func (on *strained) ownStalls(got *sample) error {
 		return err
 	}
 	for name, to := range map[string]*float64{
-		"loop_stall_max_usec:": &got.Wall, "loop_stall_max_held_usec:": &got.Held, "loop_stall_max_cpu_usec:": &got.Ran,
+		"loop_stall_max_usec:": &got.Wall, "loop_stall_max_held_usec:": &got.Held, "loop_stall_max_busy_usec:": &got.Busy,
 	} {
 		if _, rest, found := strings.Cut(info, name); found {
 			value, _, _ := strings.Cut(rest, "\r")

@@ -23,10 +23,10 @@ type sample struct {
 	Late  float64 `json:"generator_late_us,omitempty"` // the generator's own worst delay
 	Bytes float64 `json:"bytes_per_key,omitempty"`
 	// What a server says of its loop's longest stall: on the clock, without
-	// what others had the cores for, in processor time.
+	// what others had the cores for, and without waiting for anything.
 	Wall     float64 `json:"stall_us,omitempty"`
 	Held     float64 `json:"stall_held_us,omitempty"`
-	Ran      float64 `json:"stall_cpu_us,omitempty"`
+	Busy     float64 `json:"stall_busy_us,omitempty"`
 	Resident float64 `json:"resident_mb,omitempty"`
 	Foreign  float64 `json:"foreign_share"`
 }
@@ -72,7 +72,7 @@ var metrics = []metric{
 	{"bytes", func(s sample) float64 { return s.Bytes }},
 	{"wall", func(s sample) float64 { return s.Wall }},
 	{"held", func(s sample) float64 { return s.Held }},
-	{"ran", func(s sample) float64 { return s.Ran }},
+	{"busy", func(s sample) float64 { return s.Busy }},
 	{"resident", func(s sample) float64 { return s.Resident }},
 }
 
