@@ -5,6 +5,7 @@ import (
 
 	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/engine/resp"
 )
 
@@ -18,6 +19,12 @@ const most = 64
 func (l *Loop) run(c *Conn) bool {
 	b := c.batch
 	for b.next < len(b.Requests) && !c.closing {
+		if len(b.out.Buf) > flushAt {
+			c.endSilence(b)
+			l.flush(c)
+			l.sendNow(c)
+			continue
+		}
 		l.routeAhead(c, b)
 		done := false
 		if c.care|l.care != 0 {
@@ -28,11 +35,6 @@ func (l *Loop) run(c *Conn) bool {
 		}
 		if !done {
 			return false
-		}
-		if len(b.out.Buf) > flushAt {
-			c.endSilence(b)
-			l.flush(c)
-			l.sendNow(c)
 		}
 	}
 	c.endSilence(b)
@@ -70,6 +72,7 @@ func (b *batch) sameTarget(most int) int {
 
 // runOn executes the next n requests on one shard.
 func (l *Loop) runOn(c *Conn, b *batch, shard, n int) bool {
+	b.lend()
 	if shard != l.id {
 		m := &b.hop
 		m.kind, m.from, m.conn, m.batch = askRun, l, c, b
@@ -79,8 +82,40 @@ func (l *Loop) runOn(c *Conn, b *batch, shard, n int) bool {
 		return false
 	}
 	l.actFor(c)
-	b.next += l.shard.Do(b.ops[b.next:b.next+n], b.buf, b.Spans, &b.out)
-	return true
+	n, rest := l.do(b, b.next, b.next+n, &b.out)
+	b.next += n
+	return l.ran(c, b, rest)
+}
+
+// do executes requests first to last of a batch on this loop's shard and tells
+// how many it did, and what is left to be sent of the last reply.
+func (l *Loop) do(b *batch, first, last int, out *resp.Writer) (n int, left *rest) {
+	if b.region != nil {
+		l.node.stores[l.id].Lend(b.region, b.soiled)
+	}
+	ops := b.ops[first:last]
+	if b.mute {
+		n = l.shard.Do(ops, b.buf, b.Spans, out)
+	} else {
+		var pin *keyspace.Pin
+		if n, pin = l.shard.DoPatiently(ops, b.buf, b.Spans, out); pin != nil {
+			left = &rest{from: l, pin: pin}
+		}
+	}
+	if b.region != nil && l.node.stores[l.id].Recall() {
+		b.region = nil
+	}
+	return n, left
+}
+
+// ran goes on after requests whose replies are in the batch, save what is left
+// of the last one. It reports whether the connection may go on.
+func (l *Loop) ran(c *Conn, b *batch, left *rest) bool {
+	b.settleLoan()
+	if left != nil {
+		l.follow(c, left)
+	}
+	return left == nil
 }
 
 // actFor tells the shard whose commands it runs next.
@@ -93,7 +128,10 @@ func (l *Loop) actFor(c *Conn) {
 func (l *Loop) answered(m *message) {
 	c, b := m.conn, m.batch
 	b.owed--
+	left := m.rest
+	m.rest = nil
 	if c.closed {
+		l.forget(left)
 		l.abandon(c, b)
 		return
 	}
@@ -107,7 +145,9 @@ func (l *Loop) answered(m *message) {
 		b.out.Raw(m.reply.Buf)
 		m.trim()
 	}
-	l.resume(c)
+	if l.ran(c, b, left) {
+		l.resume(c)
+	}
 }
 
 // trim keeps an idle message from holding a large reply.
@@ -192,14 +232,37 @@ func (l *Loop) finish(c *Conn) {
 	l.charge(c)
 }
 
-// runEverywhere executes the next request at a barrier over its shards.
+// runEverywhere executes the next request at a barrier over its shards, and
+// with it those right behind it that need no others: a barrier costs more than
+// most commands.
 func (l *Loop) runEverywhere(c *Conn, b *batch) bool {
 	set := l.setOf(b, b.next)
+	end := b.next + 1
+	if c.care|l.care == 0 {
+		for end < len(b.ops) && l.runsWithin(b, end, set) {
+			end++
+		}
+	}
 	return l.atBarrier(c, set, func() {
-		l.actFor(c)
-		l.doWide(b.ops[b.next], b.buf, b.Spans, &b.out)
-		b.next++
+		for more := true; more; more = b.next < end && len(b.out.Buf) <= flushAt {
+			l.actFor(c)
+			l.doWide(b.ops[b.next], b.buf, b.Spans, &b.out)
+			b.next++
+		}
 	})
+}
+
+// runsWithin tells whether request i needs no other shards than those of a set.
+func (l *Loop) runsWithin(b *batch, i int, set shardSet) bool {
+	switch to := b.routes[i]; to.to {
+	case toShard:
+		return set.has(int(to.shard))
+	case toMany:
+		need := l.setOf(b, i)
+		need.merge(set)
+		return need == set
+	}
+	return false
 }
 
 // atBarrier runs work with the shards of a set standing still. The connection
