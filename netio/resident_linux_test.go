@@ -2,7 +2,7 @@ package netio
 
 import (
 	"fmt"
-	"runtime/debug"
+	collector "runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
@@ -47,7 +47,7 @@ func TestFreeMemoryIsReturned(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			debug.FreeOSMemory() // what other tests left
+			collector.FreeOSMemory() // what other tests left
 			empty := memory.Resident()
 			value := strings.Repeat("v", 1000)
 			w.each(t, func(i int) string { return fmt.Sprintf("set key:%d %s", i, value) })
