@@ -29,7 +29,7 @@ func (s *Shard) group(ops []command.Op) int {
 		if s.call.Failed {
 			s.errors.count(errorOf(s.call.Reply.Buf[before:]))
 		}
-		if len(s.call.Reply.Buf)-at > maxReply {
+		if len(s.call.Reply.Buf)-at > maxReply || s.call.Rest != nil {
 			n = i + 1
 			break
 		}

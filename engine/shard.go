@@ -144,11 +144,23 @@ func (s *Shard) Do(ops []command.Op, buf []byte, spans []resp.Span, out *resp.Wr
 	limit := len(out.Buf) + maxReply
 	for i := 0; i < len(ops); {
 		i += s.group(ops[i:])
-		if len(out.Buf) > limit {
+		if len(out.Buf) > limit || s.call.Rest != nil {
 			return i
 		}
 	}
 	return len(ops)
+}
+
+// DoPatiently is Do for a caller that takes long replies in pieces: it may return
+// after an operation whose reply ends with rest, and the line end behind that.
+func (s *Shard) DoPatiently(ops []command.Op, buf []byte, spans []resp.Span, out *resp.Writer) (n int, rest *keyspace.Pin) {
+	s.call.Patient = true
+	n = s.Do(ops, buf, spans, out)
+	s.call.Patient = false
+	if rest = s.call.Rest; rest != nil {
+		s.call.Rest = nil
+	}
+	return n, rest
 }
 
 // begin points the shard at a batch.

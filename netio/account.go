@@ -25,10 +25,10 @@ func (l *Loop) charge(c *Conn) {
 		size = cap(c.out) + cap(c.left) + c.tx.bytes()
 	}
 	if c.long != nil {
-		size += len(c.long.buf)
+		size += c.long.held()
 	}
 	if c.batch != nil && len(c.batch.buf) > readSize {
-		size += len(c.batch.buf)
+		size += c.batch.held()
 	}
 	if size != c.charged {
 		l.node.ledger.Charge(int64(size - c.charged))

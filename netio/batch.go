@@ -16,6 +16,10 @@ type batch struct {
 	resp.Batch
 	buf     []byte // buf[:end] was read
 	end     int
+	region  []byte              // that buf lies in; nil when it lies in the Go heap
+	soiled  int                 // bytes of the region that may have been written
+	lent    bool                // the running request may keep the region
+	tail    []byte              // what lies behind that request
 	ops     []command.Op        // one for each request
 	routes  []route             // one for each request
 	next    int                 // ops[:next] have run
@@ -47,7 +51,10 @@ const keepBatches = 256
 
 // dropBatch takes a batch back that no message refers to.
 func (l *Loop) dropBatch(b *batch) {
-	if len(b.buf) > readSize {
+	if b.region != nil {
+		l.leaveRegion(b)
+	}
+	if len(b.buf) != readSize {
 		b.buf = make([]byte, readSize)
 	}
 	if cap(b.out.Buf) > 4*readSize {
@@ -73,26 +80,3 @@ func (b *batch) clear() {
 func (b *batch) args(i int) command.Args {
 	return command.Args{Buf: b.buf, Spans: b.Args(b.Requests[i])}
 }
-
-// room makes the buffer fit for the next read: what is left of a request stays,
-// and an argument of known length gets all its room at once.
-func (b *batch) room() {
-	want := b.end + b.Need
-	if b.Need == 0 && b.end == len(b.buf) {
-		want = b.end + 1
-	}
-	if want <= len(b.buf) {
-		return
-	}
-	size := max(2*len(b.buf), readSize)
-	for size < want && size < 1<<20 {
-		size *= 2
-	}
-	grown := make([]byte, max(size, min(want, cap(b.buf)*2), boundedWant(want, b.end)))
-	copy(grown, b.buf[:b.end])
-	b.buf = grown
-}
-
-// boundedWant trusts an announced length only as far as bytes have arrived:
-// memory for a large argument grows with what the client really sent.
-func boundedWant(want, have int) int { return min(want, max(4*have, 1<<20)) }

@@ -39,6 +39,9 @@ type Conn struct {
 	// when it is not.
 	softSince int64
 
+	// What is left to be sent of the last reply; nil when it is all in out.
+	rest *rest
+
 	closing bool // no request is read any more; closed when out is sent
 	closed  bool // gone from the poller; only messages under way refer to it
 	muted   bool // reading is turned off while requests wait
@@ -76,7 +79,7 @@ func (l *Loop) readable(c *Conn) {
 		return
 	}
 	b := l.batchFor(c)
-	n, err := l.poller.Read(c.id, b.buf[b.end:])
+	n, err := l.poller.Read(c.id, b.space())
 	if err != nil {
 		if !l.keepLeft(c, b) {
 			l.dropBatch(b)
@@ -86,7 +89,7 @@ func (l *Loop) readable(c *Conn) {
 		}
 		return
 	}
-	b.end += n
+	b.read(n)
 	if int64(b.end) > l.cfg.ClientQueryBufferLimit {
 		l.overflowed(c, b)
 		return
@@ -108,7 +111,7 @@ func (l *Loop) batchFor(c *Conn) *batch {
 		c.left = c.left[:0]
 	}
 	c.long = nil
-	b.room()
+	l.room(b)
 	return b
 }
 
@@ -146,7 +149,7 @@ func (l *Loop) overflowed(c *Conn, b *batch) {
 // parse finds the requests in what was read and routes them.
 func (l *Loop) parse(c *Conn) {
 	b := c.batch
-	limits, before := l.limits(c), len(b.Requests)
+	limits, before := l.limitsIn(c, b), len(b.Requests)
 	b.fault = c.parser.Parse(b.buf[:b.end], &b.Batch, limits)
 	b.stopped = limits.Requests > 0 && len(b.Requests) > before
 }
@@ -192,6 +195,8 @@ func (l *Loop) close(c *Conn) {
 	l.poller.Close(c.id)
 	l.clients.Add(-1)
 	l.endSession(c)
+	l.forget(c.rest)
+	c.rest = nil
 	if c.long != nil {
 		l.dropBatch(c.long)
 		c.long = nil

@@ -57,7 +57,7 @@ func infoClients(t *infoText) {
 	var maxIn, maxOut, watching, transactions int
 	for _, c := range n.everybody() {
 		if c.batch != nil {
-			maxIn = max(maxIn, len(c.batch.buf))
+			maxIn = max(maxIn, c.batch.held())
 		}
 		maxIn, maxOut = max(maxIn, cap(c.left)), max(maxOut, cap(c.out))
 		watching += min(1, len(c.watching))

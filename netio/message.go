@@ -26,6 +26,7 @@ type message struct {
 	first, last int
 	list        []int32
 	reply       resp.Writer
+	rest        *rest    // of the last reply; nil when it is all there
 	ends        []uint32 // where each listed operation's reply ends
 	call        func(*Loop)
 	served      bool // the operations ran before the message was received
@@ -150,6 +151,8 @@ func (l *Loop) execute(m *message) {
 	if len(m.list) > 0 {
 		m.ends = l.shard.DoListed(b.ops, m.list, b.buf, b.Spans, &m.reply, m.ends[:0])
 	} else {
-		m.last = m.first + l.shard.Do(b.ops[m.first:m.last], b.buf, b.Spans, &m.reply)
+		var n int
+		n, m.rest = l.do(b, m.first, m.last, &m.reply)
+		m.last = m.first + n
 	}
 }

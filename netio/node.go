@@ -37,6 +37,7 @@ type Node struct {
 	ledger   *keyspace.Ledger
 	stores   []*keyspace.Store
 	returns  []returns // of each shard
+	sparse   bool      // mapped memory costs nothing until it is written
 
 	sessionRows []sessionRow // by row ID
 	monitors    atomic.Int64
@@ -99,7 +100,8 @@ func New(o Options) (*Node, error) {
 	values := o.Config.Values()
 	n := &Node{
 		config: o.Config, world: o.World, log: o.Log, about: o.About,
-		all: firstShards(o.Shards), barriers: newBarrierLog(o.Shards),
+		sparse: o.Store.Headroom > 0,
+		all:    firstShards(o.Shards), barriers: newBarrierLog(o.Shards),
 		hash: keyspace.NewHash(o.World.Rand), ledger: keyspace.NewLedger(values.Maxmemory),
 		started: o.World.Clock.Monotonic(), startedWall: o.World.Clock.Wall(),
 		runID: newRunID(o.World.Rand),

@@ -100,7 +100,7 @@ func describe(c *Conn, mono, now int64) string {
 	}
 	input, inputFree, output := 0, 0, cap(c.out)
 	if c.batch != nil {
-		input, inputFree = c.batch.end, len(c.batch.buf)-c.batch.end
+		input, inputFree = c.batch.end, c.batch.held()-c.batch.end
 		output += cap(c.batch.out.Buf)
 	}
 	return fmt.Sprintf("id=%d addr=%s laddr=%s fd=%d name=%s age=%d idle=%d flags=%s db=%d sub=0 psub=0 ssub=0 "+

@@ -35,6 +35,10 @@ func (l *Loop) emit(c *Conn, p []byte) {
 	if c.closed {
 		return
 	}
+	if c.rest != nil {
+		c.rest.after = append(c.rest.after, p...)
+		return
+	}
 	if b := c.batch; b != nil {
 		if b.mute || b.open {
 			b.out.Buf = slices.Insert(b.out.Buf, b.mark, p...)
@@ -104,6 +108,10 @@ func (l *Loop) offer(c *Conn) bool {
 func (l *Loop) sent(c *Conn) {
 	l.keepOut(c.out)
 	c.out, c.outFrom, c.softSince = nil, 0, 0
+	if c.rest != nil {
+		l.fetch(c)
+		return
+	}
 	if c.writing {
 		c.writing = false
 		l.poller.WantWrite(c.id, false)

@@ -43,6 +43,11 @@ type Call struct {
 	NoTouch bool  // reads leave clocks alone (CLIENT NO-TOUCH)
 	Expiry  ExpiryMode
 	Failed  bool // the reply is an error
+	// Patient says that the bytes of a long string need not be in Reply: Rest
+	// has them then. The taker sends them, and a line end, behind Reply, and
+	// closes Rest.
+	Patient bool
+	Rest    *keyspace.Pin
 	Policy  Policy
 	Rand    env.Rand
 	Hash    keyspace.Hash

@@ -75,6 +75,30 @@ func (c *Call) replyString(e keyspace.Entry) {
 	c.Reply.Bulk(e.Value(&c.digits))
 }
 
+// replyLast is replyString for what ends the reply.
+func (c *Call) replyLast(e keyspace.Entry) {
+	if e.Ok() && e.Len() > longReply {
+		c.replyPart(e, 0, e.Len())
+		return
+	}
+	c.replyString(e)
+}
+
+// replyPart ends the reply with the bytes from first to last of a string, which
+// may follow in time if they are many.
+func (c *Call) replyPart(e keyspace.Entry, first, last int) {
+	if c.Patient && last-first > longReply {
+		if c.Rest = e.Pin(first, last); c.Rest != nil {
+			c.Reply.BulkLength(last - first)
+			return
+		}
+	}
+	c.Reply.Bulk(e.Value(&c.digits)[first:last])
+}
+
+// longReply is how many bytes a Patient reply holds at most of a string.
+const longReply = 128 << 10
+
 // mustFit checks that a string of size bytes may grow by more.
 func (c *Call) mustFit(size, more int64) error {
 	limit := int64(min(c.Policy.MaxBulk, keyspace.MaxValue))

@@ -10,7 +10,7 @@ func get(c *Call) error {
 	if err != nil {
 		return err
 	}
-	c.replyString(e)
+	c.replyLast(e)
 	return nil
 }
 
@@ -20,7 +20,7 @@ func getdel(c *Call) error {
 	if err := c.useString(&at, 1); err != nil {
 		return err
 	}
-	c.replyString(at.entry)
+	c.replyLast(at.entry)
 	if at.entry.Ok() {
 		c.remove(&at)
 		c.sayDel(&at)
@@ -42,7 +42,7 @@ func getex(c *Call) error {
 	if err != nil {
 		return err
 	}
-	c.replyString(at.entry)
+	c.replyLast(at.entry)
 	switch {
 	case o.has&optPersist != 0:
 		c.persist(&at)
@@ -93,9 +93,8 @@ func getrange(c *Call) error {
 		c.Reply.Bulk(nil)
 		return nil
 	}
-	text := e.Value(&c.digits)
-	first, last := bounds(start, end, int64(len(text)))
-	c.Reply.Bulk(text[first:last])
+	first, last := bounds(start, end, int64(e.Len()))
+	c.replyPart(e, int(first), int(last))
 	return nil
 }
 

@@ -28,11 +28,11 @@ const keptUnit = 4096
 // Pin starts to read the bytes from first to end of a string. It gives nil for
 // a string of up to 512 KB, which is as well read at once. The pin is to be
 // closed.
-func (s *Store) Pin(e Entry, first, end int) *Pin {
+func (e Entry) Pin(first, end int) *Pin {
 	if e.Kind() != KindExtent {
 		return nil
 	}
-	x := (*extent)(e.payload())
+	s, x := e.store, (*extent)(e.payload())
 	if x.handle&ownMapping == 0 {
 		return nil
 	}

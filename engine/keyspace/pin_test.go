@@ -18,7 +18,7 @@ func TestPinReadsWhatWas(t *testing.T) {
 		e := s.PutString(k, bytes.Repeat([]byte{'a'}, size), KindRaw, 0, 0)
 		e, value := s.Resize(k, e, size)
 		scribble(value)
-		p, q := newReader(t, b, e), newReader(t, b, e)
+		p, q := newReader(t, e), newReader(t, e)
 		t.Repeat(map[string]func(*rapid.T){
 			"read one":     p.read,
 			"read another": q.read,
@@ -68,10 +68,10 @@ type reader struct {
 	want []byte
 }
 
-func newReader(t *rapid.T, b *bench, e Entry) *reader {
+func newReader(t *rapid.T, e Entry) *reader {
 	first := rapid.IntRange(0, e.Len()).Draw(t, "first")
 	end := rapid.IntRange(first, e.Len()).Draw(t, "end")
-	return &reader{b.Pin(e, first, end), bytes.Clone(e.Value(nil)[first:end])}
+	return &reader{e.Pin(first, end), bytes.Clone(e.Value(nil)[first:end])}
 }
 
 func (r *reader) read(t *rapid.T) {
@@ -95,7 +95,7 @@ func TestPinKeepsOnlyWhatChanges(t *testing.T) {
 	s, k := b.Space(0), b.key("k")
 	e := s.PutString(k, bytes.Repeat([]byte{'a'}, 1<<20), KindRaw, 0, 0)
 	e, _ = s.Resize(k, e, 2<<20) // with headroom from here on
-	p := b.Pin(e, 0, e.Len())
+	p := e.Pin(0, e.Len())
 	live := b.Live()
 	e, _ = s.Edit(k, e, 3<<20, 2<<20, 3<<20)
 	if b.Live() != live+1<<20 {
@@ -117,7 +117,7 @@ func TestPinKeepsOnlyWhatChanges(t *testing.T) {
 func TestShortStringsAreNotPinned(t *testing.T) {
 	b := newBench(t, Options{})
 	for _, n := range []int{0, 100, MaxInline, b.maxRun} {
-		if e := b.Space(0).PutString(b.key("k"), make([]byte, n), KindRaw, 0, 0); b.Pin(e, 0, n) != nil {
+		if e := b.Space(0).PutString(b.key("k"), make([]byte, n), KindRaw, 0, 0); e.Pin(0, n) != nil {
 			t.Errorf("%d bytes are pinned", n)
 		}
 	}

@@ -64,6 +64,10 @@ func (w *Writer) Bulk(b []byte) {
 	w.Buf = w.Buf[:at+end+2]
 }
 
+// BulkLength starts a reply of n bytes; whoever sends those, and the line end
+// behind them, does it after what is in Buf.
+func (w *Writer) BulkLength(n int) { w.head('$', int64(n)) }
+
 func (w *Writer) bulkSlow(b []byte) {
 	w.head('$', int64(len(b)))
 	w.Buf = append(append(w.Buf, b...), '\r', '\n')

@@ -5,6 +5,7 @@ package host
 import (
 	"fmt"
 	"os"
+	"sync/atomic"
 	"syscall"
 	"unsafe"
 
@@ -22,7 +23,16 @@ type memory struct {
 	page   int
 	advice int // for madvise at Map, or -1
 	rss    *resident
+	mapped atomic.Int64 // bytes
+	// reach is the address of the first region, which the system puts near the
+	// end of the address space.
+	reach atomic.Int64
 }
+
+// roomy is the size, in bytes, from which on a region is one with room for
+// growth: it is refused when such regions fill a quarter of the address space,
+// so that there is always some left for what is really needed.
+const roomy = 64 << 20
 
 // NewMemory gives memory straight from the system.
 func NewMemory(options Options) env.Memory {
@@ -42,6 +52,9 @@ func (m *memory) Resident() int64 { return m.rss.bytes() }
 // which costs nothing since it was never touched.
 func (m *memory) Map(size int) ([]byte, error) {
 	checkSize(size, m.page)
+	if size >= roomy && m.mapped.Load() > m.reach.Load()/4 {
+		return nil, fmt.Errorf("host: map %d bytes: a quarter of the address space is taken", size)
+	}
 	align := alignment(size, m.page)
 	full := size + align - m.page
 	start, err := unix.MmapPtr(-1, 0, nil, uintptr(full),
@@ -49,6 +62,8 @@ func (m *memory) Map(size int) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("host: map %d bytes: %w", size, err)
 	}
+	m.mapped.Add(int64(size))
+	m.reach.CompareAndSwap(0, int64(uintptr(start)))
 	raw := unsafe.Slice((*byte)(start), full)
 	skip := int(-uintptr(start) & uintptr(align-1))
 	unmap(raw[:skip])
@@ -60,7 +75,10 @@ func (m *memory) Map(size int) ([]byte, error) {
 	return region, nil
 }
 
-func (m *memory) Unmap(region []byte) { pieces(region, unmap) }
+func (m *memory) Unmap(region []byte) {
+	m.mapped.Add(-int64(len(region)))
+	pieces(region, unmap)
+}
 
 func (m *memory) Discard(part []byte) {
 	if len(part) > 0 {
