@@ -143,18 +143,3 @@ func (l *Loop) resetStats() {
 	l.stats.rates = rates
 	l.stats.charged.Store(charged)
 }
-
-// chargeHeap counts the Go heap in the ledger. Only the first loop does. What
-// the connections' buffers take of it is counted already.
-func (l *Loop) chargeHeap() {
-	n := l.node
-	if l.id != 0 || n.about.HeapBytes == nil {
-		return
-	}
-	heap := max(0, n.about.HeapBytes()-n.clientBytes())
-	n.ledger.Charge(heap - n.heapCharged)
-	n.heapCharged = heap
-	if n.startupBytes == 0 {
-		n.startupBytes = n.ledger.Used()
-	}
-}

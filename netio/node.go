@@ -52,7 +52,8 @@ type Node struct {
 
 	peak         int64 // of used memory; changed while all loops stand still
 	startupBytes int64
-	heapCharged  int64 // owned by the first loop
+	heap         heapAccount
+	aside        func(work func()) // Options.Aside
 	// Set by DEBUG, while all loops stand still.
 	keepExpired bool // what has expired is removed on access only
 	pauseCron   bool
@@ -69,7 +70,10 @@ type About struct {
 	Poller     string // likewise
 	GoVersion  string
 	HeapBytes  func() int64 // memory of the Go heap; nil: unknown
-	CPUSeconds func() (system, user float64)
+	// CollectHeap makes HeapBytes exact and gives what is free of the heap back
+	// to the system, which takes a while. nil: there is no way.
+	CollectHeap func()
+	CPUSeconds  func() (system, user float64)
 	// Meter makes a meter for the thread that calls it: of the processor time
 	// that it used, and of the time it was ready while others had the cores,
 	// in nanoseconds. nil: unknown.
@@ -104,7 +108,7 @@ func New(o Options) (*Node, error) {
 		all:    firstShards(o.Shards), barriers: newBarrierLog(o.Shards),
 		hash: keyspace.NewHash(o.World.Rand), ledger: keyspace.NewLedger(values.Maxmemory),
 		started: o.World.Clock.Monotonic(), startedWall: o.World.Clock.Wall(),
-		runID: newRunID(o.World.Rand),
+		runID: newRunID(o.World.Rand), aside: o.Aside,
 	}
 	n.values.Store(values)
 	n.sessionRows = indexSessionRows(sessionTable)

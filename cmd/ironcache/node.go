@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"runtime"
+	"runtime/debug"
 	"strconv"
 
 	"github.com/elares/ironcache/engine/config"
@@ -96,7 +97,8 @@ func about(store *config.Store, options host.Options) netio.About {
 		Version: b.version, Commit: b.commit, Executable: executable, ConfigFile: store.File(),
 		PID: os.Getpid(), OS: runtime.GOOS + " " + runtime.GOARCH, GoVersion: runtime.Version(),
 		Poller: host.PollerName(options),
-		Memory: host.MemoryLimit(), HeapBytes: heapBytes, CPUSeconds: cpuSeconds, Meter: host.ThreadMeter,
+		Memory: host.MemoryLimit(), HeapBytes: heapBytes, CollectHeap: debug.FreeOSMemory,
+		CPUSeconds: cpuSeconds, Meter: host.ThreadMeter,
 	}
 }
 

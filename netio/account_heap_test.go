@@ -1,0 +1,59 @@
+package netio
+
+import "testing"
+
+// heapStory is a Go heap of which a test says what is in use.
+type heapStory struct {
+	found, inUse int64 // as of the last collection, and now
+	collections  int
+}
+
+func (h *heapStory) collect() { h.found, h.collections = h.inUse, h.collections+1 }
+
+// newHeapStory tells it to a node.
+func newHeapStory(t *testing.T) (*heapStory, *town) {
+	h, place := &heapStory{found: 5 << 20, inUse: 5 << 20}, newTown(t, 2)
+	place.node.about.HeapBytes = func() int64 { return h.found }
+	place.node.about.CollectHeap = h.collect
+	place.node.aside = func(work func()) { work() }
+	return h, place
+}
+
+// What the last collection found counts only if it is still in use.
+func TestHeapIsChargedWithoutGarbage(t *testing.T) {
+	h, place := newHeapStory(t)
+	place.pass(1000)
+	used := place.node.ledger.Used()
+	h.found = 400 << 20
+	for range 50 {
+		place.pass(20)
+		if n := place.node.ledger.Used(); n > used {
+			t.Fatalf("%d bytes of garbage are charged", n-used)
+		}
+	}
+	if h.collections > 2 {
+		t.Errorf("%d collections", h.collections)
+	}
+}
+
+// What is in use is charged, and no more charged soon after it is let go, even
+// if nothing else makes Go collect.
+func TestHeapInUseIsCharged(t *testing.T) {
+	h, place := newHeapStory(t)
+	place.pass(1000)
+	used := place.node.ledger.Used()
+	h.found, h.inUse = 100<<20, 90<<20
+	place.pass(1000)
+	if n := place.node.ledger.Used() - used; n != 85<<20 {
+		t.Errorf("%d bytes are charged", n)
+	}
+	place.pass(60_000)
+	if h.collections > 10 {
+		t.Errorf("%d collections of a heap that stays", h.collections)
+	}
+	h.inUse = 5 << 20
+	place.pass(70_000)
+	if n := place.node.ledger.Used(); n > used {
+		t.Errorf("%d bytes are still charged", n-used)
+	}
+}
