@@ -1,12 +1,9 @@
 package netio
 
 import (
-	"bytes"
 	"math"
 
-	"github.com/elares/ironcache/engine"
 	"github.com/elares/ironcache/engine/command"
-	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/engine/resp"
 )
 
@@ -17,15 +14,6 @@ type transaction struct {
 	ops     []command.Op
 	set     shardSet // the shards that the queued commands need
 	spoiled bool     // a command was refused: EXEC will fail
-}
-
-// watched is a key that a client watches.
-type watched struct {
-	db    int
-	key   []byte
-	place uint64
-	shard int
-	mark  *engine.Watch
 }
 
 // runsInMulti tells which commands run at once although a transaction is open.
@@ -225,56 +213,4 @@ func (l *Loop) boundReply(c *Conn, out *resp.Writer) {
 	if b.lost {
 		out.Truncate(b.mark)
 	}
-}
-
-// watch notes keys whose change will make the next EXEC fail. The loops that
-// own them stand still.
-func watch(r *Request) {
-	c, l := r.Conn, r.Loop
-	if c.tx != nil {
-		r.Reply.Error(resp.ErrWatchInMulti)
-		return
-	}
-	for i := 1; i < r.Len(); i++ {
-		l.watchKey(c, r.At(i))
-	}
-	r.Reply.OK()
-}
-
-func (l *Loop) watchKey(c *Conn, key []byte) {
-	for i := range c.watching {
-		if w := &c.watching[i]; w.db == c.db && bytes.Equal(w.key, key) {
-			return
-		}
-	}
-	k := keyspace.Key{Bytes: bytes.Clone(key), Place: l.node.hash.Place(key)}
-	shard := int(l.shardOf(k.Place))
-	mark := l.node.loops[shard].shard.Watch(c.db, k)
-	c.watching = append(c.watching, watched{c.db, k.Bytes, k.Place, shard, mark})
-}
-
-// watchesHold tells whether no watched key has changed. The loops that own the
-// keys stand still.
-func (l *Loop) watchesHold(c *Conn) bool {
-	for i := range c.watching {
-		w := &c.watching[i]
-		if !l.node.loops[w.shard].shard.Holds(w.mark) {
-			return false
-		}
-	}
-	return true
-}
-
-func unwatch(r *Request) {
-	r.Loop.unwatch(r.Conn)
-	r.Reply.OK()
-}
-
-// unwatch forgets what a client watches. The owners are told in their own time.
-func (l *Loop) unwatch(c *Conn) {
-	for i := range c.watching {
-		w := c.watching[i]
-		l.tell(l.node.loops[w.shard], func(owner *Loop) { owner.shard.Unwatch(w.mark) })
-	}
-	c.watching = nil
 }

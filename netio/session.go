@@ -20,11 +20,12 @@ type session struct {
 	noEvict bool
 	monitor bool
 
-	silence  silence
-	tx       *transaction
-	watching []watched
-	lastRow  uint16 // row of the last command, noRow if there is no such command
-	calls    uint64 // commands processed
+	silence   silence
+	tx        *transaction
+	watching  []watched
+	watchedIn map[watchedName]bool // index of watching, when that is long
+	lastRow   uint16               // row of the last command, noRow if there is no such command
+	calls     uint64               // commands processed
 }
 
 // noRow stands for a command that is in no row.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/elares/ironcache/sim"
 )
@@ -162,6 +163,35 @@ func TestWatchesEndWithTheirClient(t *testing.T) {
 			place.watchesGone(t)
 		})
 	}
+}
+
+// To watch many keys takes a time that grows with their number, not with its
+// square; a key that is named again is watched once.
+func TestWatchOfManyKeys(t *testing.T) {
+	const keys = 200_000
+	place := newTown(t, 2)
+	c := place.dial()
+	c.settle()
+	words := []string{"watch"}
+	for i := range keys {
+		words = append(words, fmt.Sprint("k", i))
+	}
+	from := time.Now()
+	for range 2 {
+		if got := c.do(words...); got != "+OK\r\n" {
+			t.Fatal(got)
+		}
+	}
+	if n := len(c.conn().watching); n != keys {
+		t.Errorf("%d keys are watched", n)
+	}
+	if took := time.Since(from); took > 20*time.Second {
+		t.Errorf("it took %v", took)
+	}
+	if got := c.line("unwatch"); got != "+OK\r\n" {
+		t.Fatal(got)
+	}
+	place.watchesGone(t)
 }
 
 // Two clients that increment by WATCH, GET, MULTI, SET, EXEC lose no increment.
