@@ -126,8 +126,11 @@ func (s *Shard) roomElsewhere(op command.Op) bool {
 		return true
 	}
 	args := s.argsOf(op)
-	e.refs, _ = command.AppendKeys(e.refs[:0], row, args)
-	for _, ref := range e.refs {
+	refs, _ := command.AppendKeys(e.refs[:0], row, args)
+	if cap(refs) <= mostRefs {
+		e.refs = refs
+	}
+	for _, ref := range refs {
 		place := s.call.Hash.Place(args.At(int(ref.Arg)))
 		peer := e.peers[slots.Shard(uint16(place>>50), len(e.peers))]
 		if peer != s && !peer.roomAt(s.call.Now) {
@@ -136,6 +139,9 @@ func (s *Shard) roomElsewhere(op command.Op) bool {
 	}
 	return true
 }
+
+// mostRefs is for how many keys the scratch is kept.
+const mostRefs = 4096
 
 // roomAt is makeRoom for a coordinator at whose barrier the shard stands still.
 func (s *Shard) roomAt(now int64) bool {

@@ -85,7 +85,14 @@ func (c *Call) emit(db int, e *Effect) {
 	clear(e.Args)
 	clear(e.Touched)
 	e.Args, e.Touched, e.Swept = e.Args[:0], e.Touched[:0], e.Swept[:0]
+	if cap(e.Args) > mostKept || cap(e.Touched) > mostKept {
+		e.Args, e.Touched = nil, nil
+	}
 }
+
+// mostKept is how many arguments or keys a request has at most that leaves the
+// memory for them to the next one.
+const mostKept = 4096
 
 // number is n in decimals, for use in say.
 func (c *Call) number(n int64) []byte {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -122,6 +123,23 @@ func TestEffectsOfWhatFailsHalfway(t *testing.T) {
 		if got := w.effects(); got != test.effects {
 			t.Errorf("%.20s: effects %.80q, want %q", test.line, got, test.effects)
 		}
+	}
+}
+
+// A request with very many keys leaves no memory behind for the next.
+func TestEffectsOfManyKeysAreForgotten(t *testing.T) {
+	w := newWorld(t, 2)
+	w.listen()
+	words := []string{"mset"}
+	for i := range 100_000 {
+		words = append(words, strconv.Itoa(i), "v")
+	}
+	if got := w.doWords(words...); got != "+OK\r\n" {
+		t.Fatal(got)
+	}
+	e := &w.call.effect
+	if cap(e.Args) > mostKept || cap(e.Touched) > mostKept {
+		t.Errorf("room is kept for %d arguments and %d keys", cap(e.Args), cap(e.Touched))
 	}
 }
 

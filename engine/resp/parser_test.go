@@ -171,6 +171,19 @@ func TestProgress(t *testing.T) {
 	}
 }
 
+func TestBatchForgetsManyArguments(t *testing.T) {
+	var p Parser
+	var b Batch
+	limits := DefaultLimits()
+	stream := "*100000\r\n" + strings.Repeat("$1\r\na\r\n", 100_000)
+	if err := p.Parse([]byte(stream), &b, &limits); err != nil || len(b.Spans) != 100_000 {
+		t.Fatal(len(b.Spans), err)
+	}
+	if b.Reset(); cap(b.Spans) > mostKept {
+		t.Errorf("room is kept for %d arguments", cap(b.Spans))
+	}
+}
+
 func TestParseAllocatesNothing(t *testing.T) {
 	stream := pipeline(16, getRequest+setRequest+"GET k\r\n")
 	var p Parser

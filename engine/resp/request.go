@@ -31,7 +31,14 @@ type Batch struct {
 func (b *Batch) Reset() {
 	b.Spans, b.Requests = b.Spans[:0], b.Requests[:0]
 	b.Pos, b.Need = 0, 0
+	if cap(b.Spans) > mostKept {
+		b.Spans = nil
+	}
 }
+
+// mostKept is for how many arguments a batch keeps room: more than a common
+// read brings.
+const mostKept = 8192
 
 // Args gives the spans of a request.
 func (b *Batch) Args(r Request) []Span { return b.Spans[r.First : r.First+r.Argc] }
