@@ -32,6 +32,21 @@ func TestChargesEndWithTheConnection(t *testing.T) {
 	}
 }
 
+// A connection that was closed keeps no buffer, although its loop remembers it
+// as the one that it served last.
+func TestClosedConnectionHoldsNothing(t *testing.T) {
+	place := newTown(t, 2, "client-output-buffer-limit=normal 100000 0 0")
+	c := place.dial()
+	l := c.settle()
+	c.line("set big " + strings.Repeat("x", 50_000))
+	c.Pause(true)
+	c.pipeline("mget big big big big big big")
+	place.until("the end of the client", func() bool { return l.stats.outputLimitClosed > 0 })
+	if conn := l.acting; cap(conn.out) > 0 || cap(conn.left) > 0 {
+		t.Errorf("%d bytes are held", cap(conn.out)+cap(conn.left))
+	}
+}
+
 // The ledger counts what connections hold: a long request, unread replies, a
 // transaction.
 func TestConnectionBuffersAreCharged(t *testing.T) {

@@ -197,6 +197,7 @@ func (l *Loop) close(c *Conn) {
 	l.endSession(c)
 	l.forget(c.rest)
 	c.rest = nil
+	c.out, c.outFrom, c.left = nil, 0, nil // who served it last may remember it for long
 	if c.long != nil {
 		l.dropBatch(c.long)
 		c.long = nil
