@@ -19,7 +19,7 @@ type expirer struct {
 // What one step may take. The loop steps at most once a millisecond, so that a
 // microsecond of a step is a thousandth of the processor.
 const (
-	expireBase   = 250_000 // nanoseconds
+	expireBase   = 150_000 // nanoseconds
 	expireEffort = 20_000  // more for every step of active-expire-effort
 	// expireBatch is how many entries are looked at, about, between two looks
 	// at the clock.

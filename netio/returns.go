@@ -10,8 +10,9 @@ import (
 // may be used again. The thread that gave them back adds them, the loop takes
 // them all.
 type returns struct {
-	last atomic.Pointer[returned]
-	_    [56]byte // each loop's on a cache line of its own
+	last  atomic.Pointer[returned]
+	_     [56]byte  // what other threads write has a cache line of its own
+	taken *returned // the loop's: what it has yet to tell the store
 }
 
 type returned struct {
@@ -39,10 +40,20 @@ func (r *returns) add(one *returned) {
 	}
 }
 
-// takeReturns tells the store what has gone back to the system.
+// returnsAtOnce is how many returns one Step takes.
+const returnsAtOnce = 32
+
+// takeReturns tells the store what has gone back to the system, a little a Step.
 func (l *Loop) takeReturns() {
-	store := l.node.stores[l.id]
-	for r := l.node.returns[l.id].last.Swap(nil); r != nil; r = r.before {
-		store.Released(r.what)
+	r := &l.node.returns[l.id]
+	if r.taken == nil {
+		if r.last.Load() == nil {
+			return
+		}
+		r.taken = r.last.Swap(nil)
+	}
+	for n := 0; n < returnsAtOnce && r.taken != nil; n++ {
+		l.node.stores[l.id].Released(r.taken.what)
+		r.taken = r.taken.before
 	}
 }

@@ -17,6 +17,7 @@ type timers struct {
 	expireAt   int64
 	background bool // the shard has more to tidy up
 	busy       bool // some connection had something to say in this Step
+	swept      bool // what is due had its turn last
 	resumeAt   int64
 	ended      bool
 }
@@ -25,7 +26,7 @@ func (l *Loop) initTimers() { l.cronAt = l.mono }
 
 // nextTimer is when the loop has to look around next.
 func (l *Loop) nextTimer() int64 {
-	if l.background {
+	if l.background || l.node.returns[l.id].taken != nil {
 		return l.mono
 	}
 	next := min(l.cronAt, l.expireAt)
@@ -40,11 +41,15 @@ func (l *Loop) runTimers() {
 	if l.mono >= l.cronAt {
 		l.cron()
 	}
-	if l.mono >= l.expireAt {
+	l.takeReturns()
+	// What is due and what can wait take turns, so that no Step has both.
+	waits := l.background || l.shard.Asked()
+	if l.mono >= l.expireAt && !(waits && l.swept) {
 		l.expire()
-	}
-	if l.background || l.shard.Asked() {
+		l.swept = true
+	} else if waits {
 		l.background = l.shard.Background(l.leisure())
+		l.swept = false
 	}
 	if l.resumeAt > 0 && l.mono >= l.resumeAt {
 		l.resumeHeld()
@@ -58,7 +63,6 @@ func (l *Loop) cron() {
 		return
 	}
 	l.shard.Tick()
-	l.takeReturns()
 	l.background = true
 	l.chargeHeap()
 	l.sample()
