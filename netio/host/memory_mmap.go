@@ -27,6 +27,7 @@ type memory struct {
 	// reach is the address of the first region, which the system puts near the
 	// end of the address space.
 	reach atomic.Int64
+	stock *stock // nil where pages are small
 }
 
 // roomy is the size, in bytes, from which on a region is one with room for
@@ -41,20 +42,33 @@ func NewMemory(options Options) env.Memory {
 		HugePagesAlways:  unix.MADV_HUGEPAGE,
 		HugePagesNever:   unix.MADV_NOHUGEPAGE,
 	}[options.HugePages]
-	return &memory{page: os.Getpagesize(), advice: advice, rss: newResident()}
+	m := &memory{page: os.Getpagesize(), advice: advice, rss: newResident()}
+	if advice == unix.MADV_HUGEPAGE || advice < 0 && hugeByItself() {
+		m.stock = &stock{memory: m}
+	}
+	return m
 }
 
 func (m *memory) PageSize() int { return m.page }
 
 func (m *memory) Resident() int64 { return m.rss.bytes() }
 
-// Map maps more than asked for where alignment needs it, and unmaps the rest,
-// which costs nothing since it was never touched.
 func (m *memory) Map(size int) ([]byte, error) {
 	checkSize(size, m.page)
+	if size == piece && m.stock != nil {
+		if region := m.stock.take(); region != nil {
+			return region, nil
+		}
+	}
 	if size >= roomy && m.mapped.Load() > m.reach.Load()/4 {
 		return nil, fmt.Errorf("host: map %d bytes: a quarter of the address space is taken", size)
 	}
+	return m.mapNew(size)
+}
+
+// mapNew maps more than asked for where alignment needs it, and unmaps the rest,
+// which costs nothing since it was never touched.
+func (m *memory) mapNew(size int) ([]byte, error) {
 	align := alignment(size, m.page)
 	full := size + align - m.page
 	start, err := unix.MmapPtr(-1, 0, nil, uintptr(full),
