@@ -93,7 +93,7 @@ func TestScriptsAreStable(t *testing.T) {
 
 // bigRun is how many random commands make a run that every row must be well
 // represented in.
-const bigRun = 250_000
+const bigRun = 400_000
 
 // TestRandomOnRedis plays random streams to two redis-servers: whatever differs
 // there is a fault of the comparison.
