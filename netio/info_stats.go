@@ -113,7 +113,7 @@ func (n *Node) stalePercent() float64 {
 	return sum / float64(len(n.loops))
 }
 
-// rowTotals adds up a row's figures over all shards.
+// rowTotals adds up a row's figures over all shards, save its latencies.
 func (n *Node) rowTotals(id uint16) engine.RowStat {
 	var sum engine.RowStat
 	for _, l := range n.loops {
@@ -122,15 +122,29 @@ func (n *Node) rowTotals(id uint16) engine.RowStat {
 		sum.Nanos += r.Nanos
 		sum.Rejected += r.Rejected
 		sum.Failed += r.Failed
-		if r.Latency != nil {
-			if sum.Latency == nil {
-				sum.Latency = hdrhistogram.Import(r.Latency.Export())
-			} else {
-				sum.Latency.Merge(r.Latency)
-			}
-		}
 	}
 	return sum
+}
+
+// rowLatency has the latencies of a row on all shards; nil if there are none. It
+// is to be read only: where one shard has them all they are its own.
+func (n *Node) rowLatency(id uint16) *hdrhistogram.Histogram {
+	var all *hdrhistogram.Histogram
+	shared := false
+	for _, l := range n.loops {
+		h := l.shard.Row(id).Latency
+		switch {
+		case h == nil:
+			continue
+		case all == nil:
+			all, shared = h, true
+			continue
+		case shared:
+			all, shared = hdrhistogram.Import(all.Export()), false
+		}
+		all.Merge(h)
+	}
+	return all
 }
 
 func infoCommandStats(t *infoText) {
@@ -166,14 +180,13 @@ func infoErrorStats(t *infoText) {
 func infoLatencyStats(t *infoText) {
 	percentiles := t.node.values.Load().LatencyTrackingInfoPercentiles
 	for id := range command.Table {
-		s := t.node.rowTotals(uint16(id))
-		if s.Latency == nil {
+		h := t.node.rowLatency(uint16(id))
+		if h == nil {
 			continue
 		}
 		var words []string
-		for _, p := range percentiles {
-			micros := float64(s.Latency.ValueAtQuantile(p)) / 1000
-			words = append(words, fmt.Sprintf("p%v=%.3f", p, micros))
+		for i, nanos := range h.ValueAtPercentilesSlice(percentiles) {
+			words = append(words, fmt.Sprintf("p%v=%.3f", percentiles[i], float64(nanos)/1000))
 		}
 		t.line("latency_percentiles_usec_%s:%s", command.Table[id].Name, strings.Join(words, ","))
 	}

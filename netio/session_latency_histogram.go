@@ -12,7 +12,7 @@ import (
 func latencyHistogram(r *Request) {
 	at, n := r.Reply.Mark(), 0
 	for _, row := range histogramRows(r) {
-		if h := r.Loop.node.rowTotals(row.ID).Latency; h != nil {
+		if h := r.Loop.node.rowLatency(row.ID); h != nil {
 			r.Reply.BulkString(row.Name)
 			writeHistogram(r.Reply, h)
 			n++
