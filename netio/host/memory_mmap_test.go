@@ -7,6 +7,9 @@ import "testing"
 // Regions with room for growth are refused before the address space is full,
 // others are not.
 func TestRoomyRegionsLeaveAddressSpace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("an emulator has less address space than a machine")
+	}
 	memory := NewMemory(Options{})
 	const size = 1 << 40
 	var regions [][]byte
