@@ -22,7 +22,7 @@ type loopStats struct {
 func (l *Loop) charge(c *Conn) {
 	size := 0
 	if !c.closed {
-		size = cap(c.out) + cap(c.left) + c.tx.bytes()
+		size = cap(c.out) + c.backlog.bytes + cap(c.left) + c.tx.bytes()
 	}
 	if c.long != nil {
 		size += c.long.held()

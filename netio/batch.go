@@ -34,6 +34,7 @@ type batch struct {
 	hop     message   // the one message of a strict pipeline
 	parts   []message // one for each shard, in a relaxed pipeline
 	owed    int       // messages under way
+	made    int       // bytes of replies since the batch last had its turn
 }
 
 // takeBatch gives an empty batch.
@@ -72,7 +73,7 @@ func (b *batch) clear() {
 	b.Batch.Reset()
 	b.ops, b.routes = b.ops[:0], b.routes[:0]
 	b.out.Reset()
-	b.asked = 0
+	b.asked, b.made = 0, 0
 	b.next, b.mute, b.lost, b.stopped, b.fault = 0, false, false, false, nil
 }
 

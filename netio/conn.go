@@ -35,6 +35,7 @@ type Conn struct {
 
 	out     []byte // replies that the socket did not take yet
 	outFrom int    // out[:outFrom] was sent
+	backlog backlog
 	// Since when, in monotonic nanoseconds, out is above the soft limit; 0
 	// when it is not.
 	softSince int64
@@ -197,7 +198,7 @@ func (l *Loop) close(c *Conn) {
 	l.endSession(c)
 	l.forget(c.rest)
 	c.rest = nil
-	c.out, c.outFrom, c.left = nil, 0, nil // who served it last may remember it for long
+	c.out, c.outFrom, c.backlog, c.left = nil, 0, backlog{}, nil // who served it last may remember it for long
 	if c.long != nil {
 		l.dropBatch(c.long)
 		c.long = nil

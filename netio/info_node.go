@@ -59,7 +59,7 @@ func infoClients(t *infoText) {
 		if c.batch != nil {
 			maxIn = max(maxIn, c.batch.held())
 		}
-		maxIn, maxOut = max(maxIn, cap(c.left)), max(maxOut, cap(c.out))
+		maxIn, maxOut = max(maxIn, cap(c.left)), max(maxOut, cap(c.out)+c.backlog.bytes)
 		watching += min(1, len(c.watching))
 		if c.tx != nil {
 			transactions++

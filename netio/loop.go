@@ -171,7 +171,7 @@ func (l *Loop) at(id env.Conn) *Conn {
 
 // resumeReady goes on with connections whose barrier has passed.
 func (l *Loop) resumeReady() {
-	for len(l.ready) > 0 && l.free() {
+	for n := len(l.ready); n > 0 && l.free(); n-- { // those that come meanwhile have the next turn
 		c := l.ready[0]
 		l.ready = l.ready[1:]
 		c.queued = false

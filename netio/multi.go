@@ -209,7 +209,7 @@ func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
 // hard limit. What is left of the transaction still runs.
 func (l *Loop) boundReply(c *Conn, out *resp.Writer) {
 	b, limit := c.batch, l.cfg.OutputLimits[c.class()].Hard
-	b.lost = b.lost || limit > 0 && int64(len(c.out)-c.outFrom+out.Len()) > limit
+	b.lost = b.lost || limit > 0 && int64(c.waiting()+out.Len()) > limit
 	if b.lost {
 		out.Truncate(b.mark)
 	}

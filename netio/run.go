@@ -20,9 +20,9 @@ func (l *Loop) run(c *Conn) bool {
 	b := c.batch
 	for b.next < len(b.Requests) && !c.closing {
 		if len(b.out.Buf) > flushAt {
-			c.endSilence(b)
-			l.flush(c)
-			l.sendNow(c)
+			if l.flushMany(c, b) {
+				return false
+			}
 			continue
 		}
 		l.routeAhead(c, b)
@@ -39,6 +39,25 @@ func (l *Loop) run(c *Conn) bool {
 	}
 	c.endSilence(b)
 	return !c.closed
+}
+
+// yieldAt is how many bytes of replies a batch may make before it is the turn of
+// other connections: short requests can ask for a lot.
+const yieldAt = 128 << 10
+
+// flushMany sends replies in the middle of a batch. It tells whether the batch
+// has to wait for the next Step.
+func (l *Loop) flushMany(c *Conn, b *batch) bool {
+	c.endSilence(b)
+	b.made += len(b.out.Buf)
+	l.flush(c)
+	l.sendNow(c)
+	if b.made < yieldAt || c.closed {
+		return false
+	}
+	b.made = 0
+	l.later(c)
+	return true
 }
 
 // runNext executes the next request, or several that have the same target, and

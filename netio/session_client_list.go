@@ -98,16 +98,16 @@ func describe(c *Conn, mono, now int64) string {
 	if c.tx != nil {
 		queued, multiBytes = len(c.tx.ops), c.tx.bytes()
 	}
-	input, inputFree, output := 0, 0, cap(c.out)
+	input, inputFree, output := 0, 0, cap(c.out)+c.backlog.bytes
 	if c.batch != nil {
 		input, inputFree = c.batch.end, c.batch.held()-c.batch.end
 		output += cap(c.batch.out.Buf)
 	}
 	return fmt.Sprintf("id=%d addr=%s laddr=%s fd=%d name=%s age=%d idle=%d flags=%s db=%d sub=0 psub=0 ssub=0 "+
-		"multi=%d qbuf=%d qbuf-free=%d argv-mem=0 multi-mem=%d rbs=%d rbp=0 obl=%d oll=0 omem=0 tot-mem=%d "+
+		"multi=%d qbuf=%d qbuf-free=%d argv-mem=0 multi-mem=%d rbs=%d rbp=0 obl=%d oll=%d omem=%d tot-mem=%d "+
 		"events=%s cmd=%s user=%s redir=-1 resp=%d lib-name=%s lib-ver=%s",
 		c.client, c.address(), c.localAddress(), c.id, c.name, now-c.created, (mono-c.touched)/1e9, c.flags(), c.db,
-		queued, input, inputFree, multiBytes, output, len(c.out)-c.outFrom, c.charged+input+inputFree,
+		queued, input, inputFree, multiBytes, output, len(c.out)-c.outFrom, len(c.backlog.pieces), c.backlog.bytes, c.charged+input+inputFree,
 		c.events(), c.lastCommand(), defaultUser, c.proto, c.libName, c.libVer)
 }
 

@@ -22,9 +22,11 @@ func (l *Loop) flush(c *Conn) {
 		return
 	case len(c.out) == 0:
 		c.out, b.out.Buf = b.out.Buf, l.takeOut(c.out)
-	default:
-		c.out = append(c.out, b.out.Buf...)
+	case c.join(b.out.Buf):
 		b.out.Reset()
+	default:
+		c.keep(b.out.Buf)
+		b.out.Buf = make([]byte, 0, 2*flushAt)
 	}
 	l.sendSoon(c)
 }
@@ -47,7 +49,9 @@ func (l *Loop) emit(c *Conn, p []byte) {
 		}
 		l.flush(c)
 	}
-	c.out = append(c.out, p...)
+	if !c.join(p) {
+		c.keep(slices.Clone(p))
+	}
 	l.sendSoon(c)
 }
 
@@ -100,14 +104,18 @@ func (l *Loop) offer(c *Conn) bool {
 	if c.outFrom < len(c.out) {
 		return true
 	}
+	l.keepOut(c.out)
+	c.out, c.outFrom = nil, 0
+	if c.nextPiece() {
+		return true
+	}
 	l.sent(c)
 	return false
 }
 
 // sent notes that everything written so far is on its way.
 func (l *Loop) sent(c *Conn) {
-	l.keepOut(c.out)
-	c.out, c.outFrom, c.softSince = nil, 0, 0
+	c.softSince = 0
 	if c.rest != nil {
 		l.fetch(c)
 		return
@@ -149,11 +157,7 @@ func (l *Loop) wantWrite(c *Conn) {
 
 // writable sends more of what waits.
 func (l *Loop) writable(c *Conn) {
-	if l.offer(c) && c.outFrom > len(c.out)/2 {
-		c.out = append(c.out[:0], c.out[c.outFrom:]...)
-		c.outFrom = 0
-	}
-	if c.closed {
+	if l.offer(c); c.closed {
 		return
 	}
 	if c.softSince > 0 {
@@ -166,7 +170,7 @@ func (l *Loop) writable(c *Conn) {
 // class: at once above the hard limit, above the soft one after its time.
 func (l *Loop) checkOutput(c *Conn) {
 	limit := l.cfg.OutputLimits[c.class()]
-	waiting := int64(len(c.out) - c.outFrom)
+	waiting := int64(c.waiting())
 	over := limit.Hard > 0 && waiting > limit.Hard
 	if limit.Soft > 0 && waiting > limit.Soft {
 		if c.softSince == 0 {
@@ -184,7 +188,7 @@ func (l *Loop) checkOutput(c *Conn) {
 // drown closes a connection for what it has left unread.
 func (l *Loop) drown(c *Conn) {
 	l.node.log.Warn("client closed: its unread replies passed client-output-buffer-limit",
-		"client", c.peer.Remote, "bytes", len(c.out)-c.outFrom)
+		"client", c.peer.Remote, "bytes", c.waiting())
 	l.stats.outputLimitClosed++
 	l.close(c)
 }
