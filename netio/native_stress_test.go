@@ -3,6 +3,7 @@ package netio
 import (
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"net"
 	"os"
@@ -14,10 +15,11 @@ import (
 	"time"
 )
 
-// asNet tells that an error is one of the network: the connection was killed.
-func asNet(err error, as *net.Error) bool {
+// cut tells that an error is one of a connection that was closed or killed,
+// between two replies or within one.
+func cut(err error) bool {
 	var op *net.OpError
-	return errors.As(err, as) || errors.As(err, &op)
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.As(err, &op)
 }
 
 // Messages pass from one thread to another in order and whole, whether the ring

@@ -325,8 +325,7 @@ func (p *plant) repeat(i int, until time.Time, rounds *atomic.Int64) error {
 			rounds.Add(1)
 		}
 		_ = w.Close()
-		var broken net.Error
-		if err != nil && err != io.EOF && !asNet(err, &broken) {
+		if err != nil && !cut(err) {
 			return err
 		}
 		if loads[i].name == "comer" {
