@@ -1,6 +1,7 @@
 package netio
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 	"strings"
@@ -12,17 +13,32 @@ import (
 
 // Listen opens the node's doors: every loop listens on every address, and the
 // system spreads the connections. It fails naming the address that it cannot
-// have.
+// have. An optional address that the machine lacks is skipped, though not the
+// last one.
 func (n *Node) Listen() error {
-	values := n.values.Load()
-	for _, at := range addresses(values) {
-		for _, l := range n.loops {
-			if err := l.listen(at); err != nil {
-				if strings.HasPrefix(at.optional, "-") && l.id == 0 {
-					break
-				}
-				return err
-			}
+	open, list := 0, addresses(n.values.Load())
+	for _, at := range list {
+		err := n.listen(at)
+		if at.optional && errors.Is(err, env.ErrNoAddress) {
+			n.log.Info("Address skipped: this machine does not have it", "address", at.Address)
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		open++
+	}
+	if open == 0 && len(list) > 0 {
+		return errors.New("netio: nothing to listen on: this machine has none of the addresses that bind names")
+	}
+	return nil
+}
+
+// listen lets every loop listen on an address.
+func (n *Node) listen(at address) error {
+	for _, l := range n.loops {
+		if err := l.listen(at); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -30,7 +46,7 @@ func (n *Node) Listen() error {
 
 type address struct {
 	env.ListenAddress
-	optional string // "-" when it may be missing
+	optional bool // it is skipped when the machine lacks it
 }
 
 // addresses lists where to listen.
@@ -38,8 +54,7 @@ func addresses(v *config.Values) []address {
 	var list []address
 	if v.Port > 0 {
 		for _, bind := range v.Bind {
-			host := strings.TrimPrefix(bind, "-")
-			optional := bind[:len(bind)-len(host)]
+			host, optional := strings.CutPrefix(bind, "-")
 			list = append(list, address{env.ListenAddress{
 				Network: "tcp", Address: hostPort(host, v.Port), Backlog: int(v.TCPBacklog), Shared: true,
 			}, optional})
@@ -48,7 +63,7 @@ func addresses(v *config.Values) []address {
 	if v.Unixsocket != "" {
 		list = append(list, address{env.ListenAddress{
 			Network: "unix", Address: v.Unixsocket, Backlog: int(v.TCPBacklog), Shared: true, Perm: v.Unixsocketperm,
-		}, ""})
+		}, false})
 	}
 	return list
 }

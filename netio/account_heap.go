@@ -45,6 +45,7 @@ func (l *Loop) chargeHeap() {
 	h.charged = heap
 	if n.startupBytes == 0 {
 		n.startupBytes = n.ledger.Used()
+		n.warnTight()
 	}
 }
 

@@ -32,12 +32,25 @@ func configSet(r *Request) {
 		settings = append(settings, config.Setting{Name: string(r.At(i)), Value: string(r.At(i + 1))})
 	}
 	n := r.Loop.node
+	limit := n.ledger.Limit()
 	if err := n.config.Set(settings); err != nil {
 		r.Reply.Error(resp.Error("ERR " + err.Error()))
 		return
 	}
 	n.publish()
+	if n.ledger.Limit() != limit {
+		n.warnTight()
+	}
 	r.Reply.OK()
+}
+
+// warnTight warns of a limit of memory that is passed already.
+func (n *Node) warnTight() {
+	limit, used := n.ledger.Limit(), n.ledger.Used()
+	if limit > 0 && used > limit {
+		n.log.Warn("maxmemory is smaller than what is in use: keys are evicted or writes refused, as maxmemory-policy says",
+			"maxmemory", limit, "used", used)
+	}
 }
 
 // publish gives all loops the configuration of now. All loops stand still.

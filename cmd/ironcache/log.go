@@ -28,8 +28,8 @@ func openLog(store *config.Store) (*slog.Logger, error) {
 	var out io.Writer = os.Stderr
 	colour := hasColour(os.Stderr)
 	if path := store.Values().Logfile; path != "" {
-		file, err := os.OpenFile(path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-		if err != nil {
+		file := &logFile{path: path}
+		if err := file.open(); err != nil {
 			return nil, usageError{fmt.Errorf("option logfile: %w", err)}
 		}
 		out, colour = file, false

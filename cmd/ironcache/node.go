@@ -26,7 +26,12 @@ func runServer(store *config.Store, log *slog.Logger, portable bool) error {
 		return usageError{errors.New("nothing to listen on: set port and bind, or unixsocket")}
 	}
 	shards := shardsOf(values)
-	pins := host.Pins(cpusOf(values.Pin), shards)
+	host.Outlive()
+	cpus := cpusOf(values.Pin)
+	if err := host.CheckPins(cpus); err != nil {
+		return fmt.Errorf("option pin: %w", err)
+	}
+	pins := host.Pins(cpus, shards)
 	clampClients(store, log)
 	host.SetProcs(shards)
 	host.LimitHeap(host.MemoryLimit(), values.Maxmemory)

@@ -18,7 +18,7 @@ var table = []Option{
 	{
 		Name: "bind", Group: groupNetwork, Default: "127.0.0.1 -::1", change: immutable,
 		kind: words{func(v *Values) *[]string { return &v.Bind }, "addresses"},
-		Help: "Addresses to listen on. `*` is every IPv4 address, `::*` every IPv6 address; a `-` in front skips an address that the machine does not have.",
+		Help: "Addresses to listen on. `*` is every IPv4 address, `::*` every IPv6 address; a `-` in front skips an address that the machine does not have. A port that is taken is an error in any case.",
 	},
 	{
 		Name: "client-output-buffer-limit", Group: groupClients,
@@ -114,7 +114,7 @@ var table = []Option{
 	{
 		Name: "logfile", Group: groupProcess, change: immutable,
 		kind: text{func(v *Values) *string { return &v.Logfile }, "path"},
-		Help: "File that the log is appended to; empty is standard error.",
+		Help: "File that the log is appended to; empty is standard error. Each line goes to what has that name at the moment: whoever rotates logs need not tell the node, and SIGHUP and SIGUSR1 do nothing.",
 	},
 	{
 		Name: "loglevel", Group: groupProcess, Default: "notice",

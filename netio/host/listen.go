@@ -39,7 +39,7 @@ func open(at env.ListenAddress, before func(fd uintptr)) (net.Listener, error) {
 	config.SetMultipathTCP(false)
 	listener, err := config.Listen(context.Background(), family(at), at.Address)
 	if err != nil {
-		return nil, fmt.Errorf("host: %w", err)
+		return nil, listenError(err)
 	}
 	if unix, ok := listener.(*net.UnixListener); ok {
 		unix.SetUnlinkOnClose(false) // see socketFile
@@ -49,6 +49,29 @@ func open(at env.ListenAddress, before func(fd uintptr)) (net.Listener, error) {
 		return nil, err
 	}
 	return listener, nil
+}
+
+// noAddress is an error that says what the system does, and is env.ErrNoAddress
+// besides.
+type noAddress struct{ error }
+
+func (e noAddress) Unwrap() []error { return []error{e.error, env.ErrNoAddress} }
+
+// lacking are the system's ways to say that it does not have an address, or its
+// kind.
+var lacking = []syscall.Errno{
+	syscall.EADDRNOTAVAIL, syscall.EAFNOSUPPORT, syscall.ENOPROTOOPT,
+	syscall.EPFNOSUPPORT, syscall.EPROTONOSUPPORT, syscall.ESOCKTNOSUPPORT,
+}
+
+// listenError gives the door's error for what package net says.
+func listenError(err error) error {
+	for _, errno := range lacking {
+		if errors.Is(err, errno) {
+			return noAddress{fmt.Errorf("host: %w", err)}
+		}
+	}
+	return fmt.Errorf("host: %w", err)
 }
 
 // finish sets what can be set only once the socket has its address.

@@ -38,6 +38,20 @@ func TestPeer(t *testing.T) {
 	})
 }
 
+// An address that the machine lacks is told from one that is taken.
+func TestAddressNotHere(t *testing.T) {
+	onEach(t, func(t *testing.T, d *desk) {
+		at := env.ListenAddress{Network: "tcp", Address: "192.0.2.1:7777", Backlog: 1} // set apart for documentation
+		if _, err := d.Listen(at); !errors.Is(err, env.ErrNoAddress) || !errors.Is(err, syscall.EADDRNOTAVAIL) {
+			t.Errorf("an address that is not here: %v", err)
+		}
+		_, at.Address = d.listen(env.ListenAddress{})
+		if _, err := newDesk(t, NewNetwork(Options{})).Listen(at); err == nil || errors.Is(err, env.ErrNoAddress) {
+			t.Errorf("an address that is taken: %v", err)
+		}
+	})
+}
+
 // Both families' wildcards can be listened on side by side at one port.
 func TestWildcardsSideBySide(t *testing.T) {
 	if !hasIPv6() {

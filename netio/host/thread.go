@@ -29,6 +29,18 @@ func Thread(cpu int, loop func()) (<-chan struct{}, error) {
 	return done, <-started
 }
 
+// CheckPins tells whether threads may run on all of these CPUs.
+func CheckPins(cpus []int) error {
+	for _, cpu := range cpus {
+		done, err := Thread(cpu, func() {})
+		if err != nil {
+			return err
+		}
+		<-done
+	}
+	return nil
+}
+
 // SetProcs lets the Go scheduler run all loops at once and one goroutine
 // besides: the collector or something that the program does beside them. Each more
 // would compete with a loop for its core.

@@ -13,6 +13,10 @@ var (
 	ErrTooMany = errors.New("too many open files")
 )
 
+// ErrNoAddress says that the machine does not have an address to listen on, or
+// knows nothing of its kind. An error of Listen wraps it, with the address.
+var ErrNoAddress = errors.New("no such address here")
+
 // Network opens pollers, one for each loop.
 type Network interface {
 	// Poller makes a poller. It is used by one loop alone, save for Wake.
@@ -50,7 +54,8 @@ type Peer struct {
 // Poller moves bytes for one loop. All calls return at once, save Wait. Except
 // for Wake, only the owning loop calls it.
 type Poller interface {
-	// Listen opens a listener. Errors name the address.
+	// Listen opens a listener. Errors name the address; errors.Is finds
+	// ErrNoAddress in them where that is why.
 	Listen(at ListenAddress) (Conn, error)
 	// Accept takes the next waiting connection, or fails with ErrAgain,
 	// ErrTooMany or another error that concerns that connection alone. The
