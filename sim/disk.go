@@ -124,6 +124,17 @@ func (d *Disk) Open(name string, create bool) (env.File, error) {
 	return &file{disk: d, node: n, name: name, crashes: d.crashes}, nil
 }
 
+// Create makes an empty file where nothing is. There are no permissions.
+func (d *Disk) Create(name, _ string) (env.File, error) {
+	if _, _, n, err := d.walk(name); err == nil && n != nil {
+		return nil, fail("open", name, fs.ErrExist)
+	}
+	return d.Open(name, true)
+}
+
+// Follow gives the path itself: there are no links.
+func (d *Disk) Follow(name string) (string, error) { return name, nil }
+
 // Rename moves a file over another.
 func (d *Disk) Rename(from, to string) error {
 	if err := d.try(Renaming, to); err != nil {

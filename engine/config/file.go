@@ -17,8 +17,9 @@ type entry struct {
 	key      string // as written; the parts of a dotted key joined by "."
 	line     int    // from 1
 	kind     unstable.Kind
-	text     string // the value as set takes it
-	from, to int    // bytes of the value in the file
+	elements []unstable.Kind // of an array
+	text     string          // the value as set takes it
+	from, to int             // bytes of the value in the file
 }
 
 // lineError is an error at a line of a configuration file.
@@ -82,11 +83,24 @@ func entryOf(p *unstable.Parser, node *unstable.Node) (entry, error) {
 	for p.Data()[e.from] == ' ' || p.Data()[e.from] == '\t' {
 		e.from++
 	}
+	if e.kind == unstable.Array {
+		e.elements = elementsOf(node.Value())
+	}
 	var ok bool
 	if e.text, ok = textOf(node.Value()); !ok {
 		return e, &lineError{e.line, e.key + ": not a value that an option can have"}
 	}
 	return e, nil
+}
+
+// elementsOf lists the kinds of an array's elements.
+func elementsOf(array *unstable.Node) (kinds []unstable.Kind) {
+	for children := array.Children(); children.Next(); {
+		if kind := children.Node().Kind; kind != unstable.Comment {
+			kinds = append(kinds, kind)
+		}
+	}
+	return kinds
 }
 
 // textOf gives a TOML value in the form that CONFIG SET takes.
@@ -136,26 +150,35 @@ const (
 )
 
 // shapes tells for each shape what TOML types stand for it, besides a string,
-// and how a refusal of another type reads.
+// which ones an array may hold, besides strings, and how a refusal of another
+// type reads.
 var shapes = [...]struct {
-	takes []unstable.Kind
-	wants string
+	takes, holds []unstable.Kind
+	wants        string
 }{
-	asString:  {nil, "the value must stand in quotes"},
-	asWord:    {[]unstable.Kind{unstable.Integer, unstable.Bool}, "the value must be a string"},
-	asInteger: {[]unstable.Kind{unstable.Integer}, "the value must be an integer, or a string"},
-	asBool:    {[]unstable.Kind{unstable.Bool}, "the value must be true or false"},
-	asArray:   {[]unstable.Kind{unstable.Array}, "the value must be an array of strings, or a string"},
-	asList:    {[]unstable.Kind{unstable.Array, unstable.Integer, unstable.Float}, "the value must be an array, or a string"},
+	asString:  {nil, nil, "the value must stand in quotes"},
+	asWord:    {[]unstable.Kind{unstable.Integer, unstable.Bool}, nil, "the value must be a string"},
+	asInteger: {[]unstable.Kind{unstable.Integer}, nil, "the value must be an integer, or a string"},
+	asBool:    {[]unstable.Kind{unstable.Bool}, nil, "the value must be true or false"},
+	asArray:   {[]unstable.Kind{unstable.Array}, nil, "the value must be an array of strings, or a string"},
+	asList: {
+		[]unstable.Kind{unstable.Array, unstable.Integer, unstable.Float},
+		[]unstable.Kind{unstable.Integer, unstable.Float}, "the value must be an array of strings or numbers, or a string",
+	},
 }
 
 // misshapen tells why an entry is of the wrong type; empty if it is not.
 func misshapen(o *Option, e entry) string {
 	form := shapes[o.kind.shape()]
-	if e.kind == unstable.String || slices.Contains(form.takes, e.kind) {
-		return ""
+	if e.kind != unstable.String && !slices.Contains(form.takes, e.kind) {
+		return form.wants
 	}
-	return form.wants
+	for _, kind := range e.elements {
+		if kind != unstable.String && !slices.Contains(form.holds, kind) {
+			return form.wants
+		}
+	}
+	return ""
 }
 
 // tomlValue is the option's value as a Go value that encodes as its shape.

@@ -96,7 +96,7 @@ func TestRewriteIsAtomic(t *testing.T) {
 		disk.steps, disk.failAt = nil, step+1
 		err := s.Rewrite(disk)
 		if err == nil {
-			want := []string{"open", "size", "read", "open", "truncate", "write", "sync", "rename", "syncdir"}
+			want := []string{"open", "size", "read", "create", "write", "sync", "rename", "syncdir"}
 			if !slices.Equal(disk.steps, want) {
 				t.Errorf("steps %v, want %v", disk.steps, want)
 			}
@@ -106,11 +106,28 @@ func TestRewriteIsAtomic(t *testing.T) {
 		if want := "hz = 20\n"; disk.text() != before && (failed != "syncdir" || disk.text() != want) {
 			t.Errorf("after a failed %s the file is %q", failed, disk.text())
 		}
-		if _, left := disk.files["/etc/ironcache.toml.tmp"]; left {
-			t.Errorf("after a failed %s the temporary file is left", failed)
+		if len(disk.files) > 1 {
+			t.Errorf("after a failed %s a file is left: %v", failed, disk.files)
 		}
 	}
 	t.Error("no run was without a fault")
+}
+
+// TestRewriteGoesThroughLinks: a link stays, and what lies about is left alone.
+func TestRewriteGoesThroughLinks(t *testing.T) {
+	disk := &memoryDisk{
+		files: map[string][]byte{"/data/real": []byte("hz = 11\n"), "/data/real.rewrite-0": []byte("not ours")},
+		links: map[string]string{"/etc/ironcache.toml": "/data/real"},
+	}
+	s := loadFrom(t, disk)
+	set(t, s, Setting{"hz", "20"})
+	if err := s.Rewrite(disk); err != nil {
+		t.Fatal(err)
+	}
+	real, stranger := string(disk.files["/data/real"]), string(disk.files["/data/real.rewrite-0"])
+	if real != "hz = 20\n" || stranger != "not ours" || len(disk.files) != 2 {
+		t.Errorf("the files are %q", disk.files)
+	}
 }
 
 func loadFrom(t *testing.T, disk *memoryDisk, flags ...Setting) *Store {
@@ -132,6 +149,7 @@ func set(t *testing.T, s *Store, settings ...Setting) {
 // memoryDisk is a disk in memory whose step number failAt (from 1) fails.
 type memoryDisk struct {
 	files  map[string][]byte
+	links  map[string]string
 	steps  []string
 	failAt int
 }
@@ -157,6 +175,24 @@ func (d *memoryDisk) Open(path string, create bool) (env.File, error) {
 	}
 	d.files[path] = append([]byte{}, d.files[path]...)
 	return &memoryFile{d, path}, nil
+}
+
+func (d *memoryDisk) Create(path, _ string) (env.File, error) {
+	if err := d.step("create"); err != nil {
+		return nil, err
+	}
+	if _, ok := d.files[path]; ok {
+		return nil, fs.ErrExist
+	}
+	d.files[path] = nil
+	return &memoryFile{d, path}, nil
+}
+
+func (d *memoryDisk) Follow(path string) (string, error) {
+	if to, ok := d.links[path]; ok {
+		return to, nil
+	}
+	return path, nil
 }
 
 func (d *memoryDisk) Rename(from, to string) error {

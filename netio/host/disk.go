@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 
 	"github.com/elares/ironcache/sim/env"
@@ -35,6 +36,57 @@ func (disk) Open(path string, create bool) (env.File, error) {
 		return nil, err
 	}
 	return file{f}, nil
+}
+
+func (disk) Create(path, like string) (env.File, error) {
+	model, err := os.Stat(like)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	mode := fs.FileMode(fileMode)
+	if model != nil {
+		mode = 0 // nobody else opens it before it is like the model
+	}
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return nil, err
+	}
+	if model != nil {
+		if err := liken(f, model); err != nil {
+			return nil, errors.Join(err, f.Close(), os.Remove(path))
+		}
+	}
+	return file{f}, nil
+}
+
+// liken gives a file the owner and the permissions of another. The owner stays
+// as it is where the process may not change it.
+func liken(f *os.File, model fs.FileInfo) error {
+	if err := giveTo(f, model); err != nil && !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	return f.Chmod(model.Mode().Perm())
+}
+
+// mostLinks is how many symbolic links may lead from one to the next.
+const mostLinks = 40
+
+func (disk) Follow(path string) (string, error) {
+	at := path
+	for range mostLinks {
+		target, err := os.Readlink(at)
+		if errors.Is(err, syscall.EINVAL) || errors.Is(err, fs.ErrNotExist) {
+			return at, nil // no link, or nothing
+		}
+		if err != nil {
+			return "", err
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(at), target)
+		}
+		at = target
+	}
+	return "", &fs.PathError{Op: "follow", Path: path, Err: syscall.ELOOP}
 }
 
 // readOnly tells whether a file may still be opened for reading alone.

@@ -6,6 +6,13 @@ package env
 type Disk interface {
 	// Open opens a file. With create, a missing file is made empty.
 	Open(path string, create bool) (File, error)
+	// Create makes an empty file where nothing is (else fs.ErrExist), with the
+	// permissions and, as far as the system allows, the owner that the file like
+	// has, if there is one.
+	Create(path, like string) (File, error)
+	// Follow gives the path that a symbolic link stands for, whether something
+	// is there or not; of anything else the path itself.
+	Follow(path string) (string, error)
 	// Rename moves a file over another, atomically as seen by later opens. It
 	// is durable only after SyncDir on the folder.
 	Rename(from, to string) error
