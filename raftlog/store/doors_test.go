@@ -4,42 +4,42 @@ import "github.com/elares/ironcache/sim/env"
 
 // doored is a disk that calls before each act, of its files as well.
 type doored struct {
-	disk   env.Disk
+	env.Disk
 	before func()
 }
 
 func (d doored) Open(name string, create bool) (env.File, error) {
 	d.before()
-	f, err := d.disk.Open(name, create)
+	f, err := d.Disk.Open(name, create)
 	if err != nil {
 		return nil, err
 	}
 	return dooredFile{f, d.before}, nil
 }
 
-func (d doored) Rename(from, to string) error { d.before(); return d.disk.Rename(from, to) }
-func (d doored) Remove(name string) error     { d.before(); return d.disk.Remove(name) }
-func (d doored) MakeDir(name string) error    { d.before(); return d.disk.MakeDir(name) }
-func (d doored) SyncDir(name string) error    { d.before(); return d.disk.SyncDir(name) }
+func (d doored) Rename(from, to string) error { d.before(); return d.Disk.Rename(from, to) }
+func (d doored) Remove(name string) error     { d.before(); return d.Disk.Remove(name) }
+func (d doored) MakeDir(name string) error    { d.before(); return d.Disk.MakeDir(name) }
+func (d doored) SyncDir(name string) error    { d.before(); return d.Disk.SyncDir(name) }
 func (d doored) List(name string) ([]string, error) {
 	d.before()
-	return d.disk.List(name)
+	return d.Disk.List(name)
 }
 
 type dooredFile struct {
-	file   env.File
+	env.File
 	before func()
 }
 
 func (f dooredFile) ReadAt(p []byte, off int64) (int, error) {
 	f.before()
-	return f.file.ReadAt(p, off)
+	return f.File.ReadAt(p, off)
 }
 func (f dooredFile) WriteAt(p []byte, off int64) (int, error) {
 	f.before()
-	return f.file.WriteAt(p, off)
+	return f.File.WriteAt(p, off)
 }
-func (f dooredFile) Truncate(size int64) error { f.before(); return f.file.Truncate(size) }
-func (f dooredFile) Size() (int64, error)      { f.before(); return f.file.Size() }
-func (f dooredFile) Sync() error               { f.before(); return f.file.Sync() }
-func (f dooredFile) Close() error              { f.before(); return f.file.Close() }
+func (f dooredFile) Truncate(size int64) error { f.before(); return f.File.Truncate(size) }
+func (f dooredFile) Size() (int64, error)      { f.before(); return f.File.Size() }
+func (f dooredFile) Sync() error               { f.before(); return f.File.Sync() }
+func (f dooredFile) Close() error              { f.before(); return f.File.Close() }
