@@ -30,6 +30,8 @@ type stillPoller struct {
 
 func (p *stillPoller) Listen(env.ListenAddress) (env.Conn, error) { return 0, nil }
 
+func (p *stillPoller) Dial(string) (env.Conn, error) { return 0, env.ErrRefused }
+
 func (p *stillPoller) Accept(env.Conn) (env.Conn, env.Peer, error) {
 	if p.accepted {
 		return 0, env.Peer{}, env.ErrAgain

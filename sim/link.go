@@ -1,19 +1,30 @@
 package sim
 
-// link is a connection between a peer and a machine.
+// link is a connection between whoever dialled and a machine that listens.
 type link struct {
-	world *World
-	id    uint64
-	up    pipe // to the machine
-	down  pipe // to the peer
-	peer  *Peer
-	dead  bool // a reset is on its way to both ends
+	world   *World
+	id      uint64
+	up      pipe // to the one that listens
+	down    pipe // to the one that dialled
+	dialler dialler
+	dead    bool // a reset is on its way to both ends
+}
+
+// dialler is who asked for a connection: a peer in the hands of a test, or an
+// end of a machine.
+type dialler interface {
+	// look is called when something may have changed.
+	look()
+	// stands is called when the connection has been made, refused when it
+	// will not be.
+	stands()
+	refused()
 }
 
 // newLink makes a connection that nobody has accepted yet.
-func (w *World) newLink(peer *Peer) *link {
+func (w *World) newLink(by dialler) *link {
 	w.links++
-	l := &link{world: w, id: w.links, peer: peer}
+	l := &link{world: w, id: w.links, dialler: by}
 	l.up = pipe{link: l, id: 2 * l.id, window: w.mix.Window}
 	l.down = pipe{link: l, id: 2*l.id + 1, window: w.mix.Window}
 	return l
@@ -28,13 +39,14 @@ func (l *link) reset() {
 	for _, p := range []*pipe{&l.up, &l.down} {
 		p.travel(func() {
 			p.snap()
-			l.peer.look()
+			l.dialler.look()
 		})
 	}
 }
 
-// hangUp is the machine's close: what it wrote still arrives, then the end.
-func (l *link) hangUp() {
-	l.up.gone, l.up.ready = true, nil
-	l.down.end()
+// hangUp is the close of a machine's end: what it wrote still arrives, then the
+// end of the stream.
+func (e *end) hangUp() {
+	e.in.gone, e.in.ready = true, nil
+	e.out.end()
 }

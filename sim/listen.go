@@ -80,11 +80,12 @@ func (w *World) connect(l *link, remote, to string) {
 	}
 	w.note("connect", l.id, int64(len(at.waiting)))
 	at.waiting = append(at.waiting, waiting{l, describe(l, remote, to)})
+	l.down.travel(l.dialler.stands)
 }
 
 func (w *World) refuse(l *link) {
 	w.note("refuse", l.id, 0)
-	l.peer.refused = true
+	l.down.travel(l.dialler.refused)
 	l.reset()
 }
 

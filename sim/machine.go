@@ -1,6 +1,10 @@
 package sim
 
-import "github.com/elares/ironcache/sim/env"
+import (
+	"fmt"
+
+	"github.com/elares/ironcache/sim/env"
+)
 
 // Machine is a computer in a world: what a node stands on.
 type Machine struct {
@@ -32,6 +36,14 @@ func (m *Machine) start() {
 	m.network = newNetwork(m)
 	m.Memory = &Memory{}
 }
+
+// address is where a connection that the machine dials comes from.
+func (m *Machine) address(dialled uint64) string {
+	return fmt.Sprintf("%s:%d", m.Host(), 32768+dialled%28000)
+}
+
+// Host is the machine's address in the network, 10.0.0.1 for the first machine.
+func (m *Machine) Host() string { return fmt.Sprintf("10.0.%d.%d", (m.id+1)>>8, (m.id+1)&255) }
 
 // Doors gives the node that runs on the machine its world. After a Crash they
 // must be fetched again.

@@ -13,6 +13,7 @@ type Network struct {
 	ends      []*end // by number; nil where the number is free
 	conns     int    // of them, connections
 	mostConns int
+	dialled   uint64 // connections that it asked for
 }
 
 // end is an open connection or listener.
@@ -20,10 +21,27 @@ type end struct {
 	id        env.Conn
 	owner     *poller // nil while detached
 	link      *link
+	in, out   *pipe     // of the link
+	fate      fate      // of a link that this end dialled
 	listener  *listener // instead of link
 	wantRead  bool
 	wantWrite bool
 }
+
+// fate is what became of a dialled connection.
+type fate uint8
+
+const (
+	made    fate = iota // it stands, or was accepted
+	pending             // nobody knows yet
+	denied              // nobody listened
+)
+
+func (e *end) look() {}
+
+func (e *end) stands() { e.fate = made }
+
+func (e *end) refused() { e.fate = denied }
 
 // firstConn is the lowest number, as if three descriptors had been open before.
 const firstConn = 3
@@ -64,12 +82,12 @@ func (e *end) readable(now int64) bool {
 	if e.listener != nil {
 		return len(e.listener.waiting) > 0 && now >= e.listener.restUntil
 	}
-	return e.link.up.readable()
+	return e.fate != pending && e.in.readable()
 }
 
 // writable tells whether a write would do something other than ErrAgain.
 func (e *end) writable() bool {
-	return e.link != nil && (e.link.down.room() > 0 || e.link.up.broken)
+	return e.link != nil && e.fate != pending && (e.out.room() > 0 || e.in.broken)
 }
 
 // event is what a poller would report of the end.

@@ -16,7 +16,7 @@ type Peer struct {
 	err     error // why nothing more will be received
 	ending  bool  // the end follows what is unsent
 	paused  bool
-	refused bool
+	unheard bool // nobody listened
 }
 
 // Dial connects to an address that a machine listens on, from a free port on
@@ -49,7 +49,11 @@ func (p *Peer) Receive() []byte {
 func (p *Peer) Err() error { return p.err }
 
 // Refused tells that nobody listened on the address.
-func (p *Peer) Refused() bool { return p.refused }
+func (p *Peer) Refused() bool { return p.unheard }
+
+func (p *Peer) stands() {}
+
+func (p *Peer) refused() { p.unheard = true }
 
 // Unsent is how many bytes wait for room in the connection.
 func (p *Peer) Unsent() int { return len(p.unsent) }

@@ -10,7 +10,7 @@ import (
 // pipe is one direction of a connection.
 type pipe struct {
 	link   *link
-	id     uint64 // for draws: twice the link's number, and 1 for the way to the peer
+	id     uint64 // for draws: twice the link's number, and 1 for the way back
 	window int    // flying + len(ready) <= window
 
 	ready  []byte // arrived and unread
@@ -76,7 +76,7 @@ func (p *pipe) arrive(segment []byte) {
 	}
 	p.link.world.note("arrive", p.id, int64(len(segment)))
 	p.ready = append(p.ready, segment...)
-	p.link.peer.look()
+	p.link.dialler.look()
 }
 
 // read takes what has arrived, up to len(b).
@@ -97,7 +97,7 @@ func (p *pipe) read(b []byte) (int, error) {
 	}
 	copy(b, p.ready[:size])
 	p.ready = slices.Delete(p.ready, 0, size)
-	p.link.peer.look()
+	p.link.dialler.look()
 	return size, nil
 }
 
@@ -110,7 +110,7 @@ func (p *pipe) end() {
 	p.travel(func() {
 		p.link.world.note("end", p.id, 0)
 		p.ended = true
-		p.link.peer.look()
+		p.link.dialler.look()
 	})
 }
 

@@ -1,7 +1,9 @@
 package sim
 
 import (
+	"fmt"
 	"math"
+	"net/netip"
 
 	"github.com/elares/ironcache/sim/env"
 	"github.com/elares/ironcache/sim/invariant"
@@ -58,6 +60,26 @@ func (p *poller) Listen(at env.ListenAddress) (env.Conn, error) {
 	return p.network.open(&end{owner: p, listener: l, wantRead: true}), nil
 }
 
+// Dial starts a connection.
+func (p *poller) Dial(to string) (env.Conn, error) {
+	if _, err := netip.ParseAddrPort(to); err != nil {
+		return 0, fmt.Errorf("sim: dial %s: %w", to, err)
+	}
+	n := p.network
+	if n.mostConns > 0 && n.conns >= n.mostConns {
+		return 0, env.ErrTooMany
+	}
+	e := &end{owner: p, wantRead: true, wantWrite: true, fate: pending}
+	e.link = p.world.newLink(e)
+	e.in, e.out = &e.link.down, &e.link.up
+	n.conns++
+	n.dialled++
+	p.world.note("dial", e.link.id, int64(n.machine.id))
+	remote := n.machine.address(n.dialled)
+	e.link.up.travel(func() { p.world.connect(e.link, remote, to) })
+	return n.open(e), nil
+}
+
 // Accept takes the connection that has waited longest.
 func (p *poller) Accept(conn env.Conn) (env.Conn, env.Peer, error) {
 	n, l := p.network, p.own(conn).listener
@@ -74,7 +96,8 @@ func (p *poller) Accept(conn env.Conn) (env.Conn, env.Peer, error) {
 	l.waiting = l.waiting[1:]
 	n.conns++
 	p.world.note("accept", next.link.id, 0)
-	return n.open(&end{owner: p, link: next.link, wantRead: true}), next.peer, nil
+	link := next.link
+	return n.open(&end{owner: p, link: link, in: &link.up, out: &link.down, wantRead: true}), next.peer, nil
 }
 
 // Wait reports what is ready, beginning with another connection each time.
@@ -127,9 +150,15 @@ func (p *poller) own(conn env.Conn) *end {
 func (p *poller) Read(conn env.Conn, b []byte) (int, error) {
 	invariant.Check(len(b) > 0, "sim: a read has room")
 	p.world.settle()
-	l := p.own(conn).link
-	n, err := l.up.read(b)
-	p.world.note("read", l.id, int64(n))
+	e := p.own(conn)
+	switch {
+	case e.fate == pending && !e.in.broken:
+		return 0, env.ErrAgain
+	case e.fate == denied:
+		return 0, env.ErrRefused
+	}
+	n, err := e.in.read(b)
+	p.world.note("read", e.link.id, int64(n))
 	return n, err
 }
 
@@ -137,12 +166,15 @@ func (p *poller) Read(conn env.Conn, b []byte) (int, error) {
 func (p *poller) Write(conn env.Conn, b []byte) (int, error) {
 	invariant.Check(len(b) > 0, "sim: a write has bytes")
 	p.world.settle()
-	l := p.own(conn).link
-	if l.up.broken {
+	e := p.own(conn)
+	switch {
+	case e.in.broken:
 		return 0, env.ErrReset
+	case e.fate == pending:
+		return 0, env.ErrAgain
 	}
-	n, err := l.down.write(b)
-	p.world.note("write", l.id, int64(n))
+	n, err := e.out.write(b)
+	p.world.note("write", e.link.id, int64(n))
 	return n, err
 }
 
@@ -175,7 +207,7 @@ func (p *poller) Close(conn env.Conn) {
 	}
 	p.network.conns--
 	p.world.note("close", e.link.id, 0)
-	e.link.hangUp()
+	e.hangUp()
 }
 
 // Shut closes everything that the poller watches.

@@ -16,6 +16,8 @@ func failure(errno syscall.Errno) error {
 		return env.ErrAgain
 	case syscall.EMFILE, syscall.ENFILE, syscall.ENOMEM, syscall.ENOBUFS:
 		return env.ErrTooMany
+	case syscall.ECONNREFUSED:
+		return env.ErrRefused
 	case syscall.ECONNRESET, syscall.EPIPE, syscall.ETIMEDOUT, syscall.ECONNABORTED, syscall.ENOTCONN,
 		syscall.EHOSTUNREACH, syscall.ENETUNREACH, syscall.ENETDOWN, syscall.EHOSTDOWN, syscall.ENETRESET:
 		return env.ErrReset

@@ -27,13 +27,14 @@ type link struct {
 	hub     *hub
 	waiting []net.Conn // a listener's, accepted by the hub for it
 
-	net    net.Conn
-	in     []byte // received and not yet read: a part of the reader's buffer
-	inErr  error  // what follows in; sticky
-	out    []byte // accepted and not yet taken by the writer
-	outErr error  // sticky
-	closed bool
-	moved  sync.Cond // reader and writer look again
+	net      net.Conn // nil while dialling
+	dialling bool
+	in       []byte // received and not yet read: a part of the reader's buffer
+	inErr    error  // what follows in; sticky
+	out      []byte // accepted and not yet taken by the writer
+	outErr   error  // sticky
+	closed   bool
+	moved    sync.Cond // reader and writer look again
 }
 
 // newLink starts to move the bytes of a connection. The lock is held.
@@ -49,7 +50,7 @@ func newLink(n *portableNetwork, conn net.Conn) *link {
 // event tells what a link is ready for and wanted to be.
 func (l *link) event() (env.Event, bool) {
 	readable := len(l.in) > 0 || l.inErr != nil || len(l.waiting) > 0
-	writable := len(l.out) < linkOutput || l.outErr != nil
+	writable := len(l.out) < linkOutput && !l.dialling || l.outErr != nil
 	e := env.Event{Conn: l.id, Readable: l.wantRead && readable, Writable: l.wantWrite && writable}
 	return e, e.Readable || e.Writable
 }
@@ -85,7 +86,7 @@ func (l *link) write(b []byte) (int, error) {
 		return 0, l.outErr
 	}
 	n := min(len(b), linkOutput-len(l.out))
-	if n == 0 {
+	if n == 0 || l.dialling {
 		return 0, env.ErrAgain
 	}
 	l.out = append(l.out, b[:n]...)
@@ -95,6 +96,9 @@ func (l *link) write(b []byte) (int, error) {
 
 func (l *link) close() {
 	l.closed = true
+	if l.net == nil {
+		return // dial sees it
+	}
 	l.net.SetWriteDeadline(time.Now().Add(lastWords))
 	l.moved.Broadcast()
 }

@@ -9,6 +9,8 @@ var (
 	ErrAgain = errors.New("would block")
 	// ErrReset says that the peer or the network ended the connection.
 	ErrReset = errors.New("connection reset by peer")
+	// ErrRefused says that nobody listens on the address that was dialled.
+	ErrRefused = errors.New("connection refused")
 	// ErrTooMany says that the system gives out no more descriptors.
 	ErrTooMany = errors.New("too many open files")
 )
@@ -61,6 +63,11 @@ type Poller interface {
 	// ErrTooMany or another error that concerns that connection alone. The
 	// connection is watched for reading from then on.
 	Accept(listener Conn) (Conn, Peer, error)
+	// Dial starts a connection to an address of the form "127.0.0.1:16379" or
+	// "[::1]:16379". It is watched for reading and for writing: Writable alone
+	// says that it stands, Readable with a Read that fails why it never will.
+	// Until then a Write gives ErrAgain.
+	Dial(address string) (Conn, error)
 	// Wait fills events and tells how many. It returns when something is ready,
 	// after Wake, or when timeout nanoseconds have passed (0: at once, below 0:
 	// no limit). Events are level-triggered.
