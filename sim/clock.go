@@ -19,6 +19,9 @@ func (c *Clock) Wall() int64 { return Epoch + c.read() + c.Offset }
 // Monotonic is the time since the world began. Reading it takes a Tick.
 func (c *Clock) Monotonic() int64 { return c.read() }
 
+// True is how many nanoseconds of true time pass in a span of the machine's.
+func (c *Clock) True(span int64) int64 { return span }
+
 func (c *Clock) read() int64 {
 	c.world.now += c.world.mix.Tick
 	return c.world.now

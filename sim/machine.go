@@ -51,6 +51,9 @@ func (m *Machine) Doors() env.World {
 	return env.World{Clock: m.Clock, Rand: m.rand, Network: m.network, Disk: m.Disk, Memory: m.Memory}
 }
 
+// Ready tells whether a poller of this machine has something to report.
+func (m *Machine) Ready(p env.Poller) bool { return p.(*poller).anyReady() }
+
 // LimitConns bounds how many connections the machine accepts; 0: no limit.
 func (m *Machine) LimitConns(most int) { m.network.mostConns = most }
 

@@ -21,6 +21,10 @@ func (w *World) Trace() uint64 { return w.trace.sum }
 // Tell has every line of the trace told as it happens; nil ends that.
 func (w *World) Tell(tell func(line string)) { w.trace.tell = tell }
 
+// Note adds an event of a program to the trace: what happened to which thing,
+// and a size.
+func (w *World) Note(what string, id uint64, size int64) { w.note(what, id, size) }
+
 // note adds an event to the trace: what happened to which thing, and a size.
 func (w *World) note(what string, id uint64, size int64) {
 	t := &w.trace

@@ -14,6 +14,7 @@ type World struct {
 	queue queue // what happens later
 	count uint64
 
+	visiting  bool   // a program is at a time of its own
 	turns     uint64 // rounds ever run, for draws
 	links     uint64 // connections ever dialled
 	addresses map[string]*address
@@ -31,6 +32,9 @@ func New(seed uint64, mix Mix) *World {
 	}
 	return &World{seed: seed, mix: mix, addresses: map[string]*address{}, trace: newTrace()}
 }
+
+// Seed is what decides everything that happens.
+func (w *World) Seed() uint64 { return w.seed }
 
 // Now is the time in nanoseconds since the world began. Unlike a machine's
 // clock it can be read without moving.
@@ -60,9 +64,30 @@ func (w *World) Advance(span int64) {
 	w.now = until
 }
 
+// Visit runs a program at a time of its own, which is the world's or later, and
+// tells at which time it stops. What is due meanwhile waits: the program sees
+// what had happened before it began.
+func (w *World) Visit(at int64, run func()) int64 {
+	now := w.now
+	w.now, w.visiting = max(at, now), true
+	run()
+	at = w.now
+	w.now, w.visiting = now, false
+	return at
+}
+
+// Spend lets time pass for a program that is visited.
+func (w *World) Spend(span int64) { w.now += span }
+
+// Settle lets everything happen that is due.
+func (w *World) Settle() { w.settle() }
+
+// Skip moves time to the next thing that happens; false when nothing will.
+func (w *World) Skip() bool { return w.skip() }
+
 // settle lets everything happen that is due.
 func (w *World) settle() {
-	for len(w.queue) > 0 && w.queue[0].at <= w.now {
+	for !w.visiting && len(w.queue) > 0 && w.queue[0].at <= w.now {
 		w.happen()
 	}
 }

@@ -1,0 +1,78 @@
+package wasm
+
+import (
+	"errors"
+
+	"github.com/elares/ironcache/sim"
+	"github.com/elares/ironcache/sim/door"
+)
+
+// Cluster is nodes in one world.
+type Cluster struct {
+	World *sim.World
+	Nodes []*Node
+	// Log, if set, is told what nodes write, with the true time.
+	Log func(n *Node, at int64, text []byte)
+}
+
+// NewCluster makes a cluster without nodes.
+func NewCluster(seed uint64, mix sim.Mix) *Cluster { return &Cluster{World: sim.New(seed, mix)} }
+
+// Add adds a node on a machine of its own. It is down.
+func (c *Cluster) Add(start door.Start) *Node {
+	n := &Node{Machine: c.World.Machine(), Start: start, cluster: c, id: len(c.Nodes)}
+	c.Nodes = append(c.Nodes, n)
+	return n
+}
+
+// What ends a Run before its time.
+var (
+	// ErrIdle says that nothing will ever happen again.
+	ErrIdle = errors.New("wasm: nothing is left to happen")
+	// ErrTurns says that time does not pass: a node wakes up again and again.
+	ErrTurns = errors.New("wasm: no end in sight")
+)
+
+// mostTurns bounds how often nodes go on without time passing.
+const mostTurns = 1_000_000
+
+// Run lets things happen until done, which is asked whenever nodes have run, or
+// until a time, in nanoseconds since the world began.
+func (c *Cluster) Run(until int64, done func() bool) error {
+	w := c.World
+	w.At(until, func() {})
+	for turns := 0; ; turns++ {
+		w.Settle()
+		if w.Now() >= until || done() {
+			return nil
+		}
+		before := w.Now()
+		if !c.round() && !w.Skip() {
+			return ErrIdle
+		}
+		if w.Now() != before {
+			turns = 0
+		}
+		if turns > mostTurns {
+			return ErrTurns
+		}
+	}
+}
+
+// round lets each node go on that can, and tells whether there was one.
+func (c *Cluster) round() (any bool) {
+	for _, n := range c.Nodes {
+		if n.life != nil && n.life.ready() {
+			n.life.run()
+			any = true
+		}
+	}
+	return any
+}
+
+// Shut drops all nodes.
+func (c *Cluster) Shut() {
+	for _, n := range c.Nodes {
+		n.Crash()
+	}
+}

@@ -1,0 +1,54 @@
+package wasm
+
+import (
+	"context"
+
+	"github.com/tetratelabs/wazero/api"
+
+	"github.com/elares/ironcache/sim/door"
+)
+
+// openDoors gives modules the functions that sim/guest imports.
+func (r *Runtime) openDoors(ctx context.Context) error {
+	b := r.wazero.NewHostModuleBuilder(door.Module)
+	for _, list := range [][]function{clockDoors, networkDoors, diskDoors} {
+		export(b, list)
+	}
+	_, err := b.Instantiate(ctx)
+	return err
+}
+
+var clockDoors = []function{
+	{"wall", func(l *life, _ api.Memory, args []uint64) {
+		l.enter()
+		args[0] = uint64(l.doors.Clock.Wall())
+	}, nil, types(i64)},
+	{"monotonic", func(l *life, _ api.Memory, args []uint64) {
+		l.enter()
+		args[0] = uint64(l.doors.Clock.Monotonic())
+	}, nil, types(i64)},
+	{"why", func(l *life, m api.Memory, args []uint64) {
+		args[0] = uint64(copy(bytesAt(m, args[0], args[1]), l.why))
+	}, types(i32, i32), types(i32)},
+}
+
+// bytesAt is a part of the guest's memory. Only the guest's own mistake makes
+// it lie outside.
+func bytesAt(m api.Memory, at, size uint64) []byte {
+	b, ok := m.Read(uint32(at), uint32(size))
+	if !ok {
+		panic("wasm: a door is handed memory that the guest does not have")
+	}
+	return b
+}
+
+func textAt(m api.Memory, at, size uint64) string { return string(bytesAt(m, at, size)) }
+
+// answer is what a function answers with: a number, or the code of an error.
+func (l *life) answer(n int64, err error) uint64 {
+	if err != nil {
+		l.why = err.Error()
+		return uint64(door.CodeOf(err))
+	}
+	return uint64(n)
+}

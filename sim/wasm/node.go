@@ -1,0 +1,202 @@
+package wasm
+
+import (
+	"context"
+	"iter"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/sys"
+
+	"github.com/elares/ironcache/sim"
+	"github.com/elares/ironcache/sim/door"
+	"github.com/elares/ironcache/sim/env"
+)
+
+// Node is a node of a cluster: a machine, and the instance that runs on it
+// while it is up.
+type Node struct {
+	Machine *sim.Machine
+	Start   door.Start // of its next life
+
+	cluster *Cluster
+	id      int
+	lives   int
+	life    *life // nil while it is down
+	// Ended tells why its last life ended by itself: what the program returned
+	// with, or what went wrong. nil: it was ended from outside.
+	Ended error
+}
+
+// life is one incarnation of a node.
+type life struct {
+	node    *Node
+	world   *sim.World
+	doors   env.World
+	pollers []env.Poller
+	armed   []bool // by poller: its loop waits to be rung
+	bells   []byte // names of pollers to be rung, that the guest did not read yet
+	files   []env.File
+	why     string // the text of the last error
+
+	time      int64 // true time that this node has reached
+	timer     uint64
+	timerDue  bool
+	waiting   bool // in poll, for its timer or a bell
+	wantBells bool
+	pausedTo  int64
+	crashIn   int64 // calls of doors until a crash; 0: none
+
+	resume func() (struct{}, bool)
+	stop   func()
+	yield  func(struct{}) bool
+	err    error
+}
+
+// ended is what a door panics with when the life is over.
+type ended struct{}
+
+type lifeKey struct{}
+
+func of(ctx context.Context) *life { return ctx.Value(lifeKey{}).(*life) }
+
+// Up tells whether the node lives.
+func (n *Node) Up() bool { return n.life != nil }
+
+// Boot starts the node's next life with a module.
+func (n *Node) Boot(m *Module) {
+	n.lives++
+	w := n.cluster.World
+	l := &life{node: n, world: w, doors: n.Machine.Doors(), time: w.Now()}
+	n.life, n.Ended = l, nil
+	w.Note("boot", uint64(n.id), int64(n.lives))
+	start := n.Start
+	start.Seed = w.Seed()<<16 ^ uint64(n.id)<<8 ^ uint64(n.lives)
+	config := l.config(start)
+	ctx := context.WithValue(context.Background(), lifeKey{}, l)
+	l.resume, l.stop = iter.Pull(func(yield func(struct{}) bool) {
+		l.yield = yield
+		instance, err := m.runtime.InstantiateModule(ctx, m.compiled, config)
+		l.err = err
+		if instance != nil {
+			instance.Close(ctx)
+		}
+	})
+	l.run()
+}
+
+// config is what the instance sees of a system.
+func (l *life) config(start door.Start) wazero.ModuleConfig {
+	var seed [32]byte
+	for i := range 8 {
+		seed[i] = byte(start.Seed >> (8 * i))
+	}
+	out := output{l}
+	return wazero.NewModuleConfig().WithName("").WithArgs(start.Args()...).
+		WithStdout(out).WithStderr(out).
+		WithRandSource(rand.NewChaCha8(seed)).
+		WithWalltime(l.wallTime, sys.ClockResolution(1)).
+		WithNanotime(func() int64 { l.enter(); return l.doors.Clock.Monotonic() }, sys.ClockResolution(1))
+}
+
+func (l *life) wallTime() (seconds int64, nanoseconds int32) {
+	now := l.doors.Clock.Wall()
+	return now / 1e9, int32(now % 1e9)
+}
+
+// run goes on with the instance until it waits or ends.
+func (l *life) run() {
+	alive := false
+	l.time = l.world.Visit(l.time, func() { _, alive = l.resume() })
+	if !alive && l.node.life == l {
+		l.node.life = nil
+		l.node.Ended = l.err
+		l.world.Note("exit", uint64(l.node.id), int64(l.node.lives))
+		l.node.Machine.Crash()
+		return
+	}
+	l.world.At(l.time, func() {}) // it may go on from then
+}
+
+// enter is called by every door: the node may end here.
+func (l *life) enter() {
+	if l.crashIn > 0 {
+		if l.crashIn--; l.crashIn == 0 {
+			panic(ended{})
+		}
+	}
+}
+
+// wait lets the other nodes run until this one may go on.
+func (l *life) wait() {
+	l.waiting = true
+	if !l.yield(struct{}{}) {
+		panic(ended{})
+	}
+	l.waiting = false
+}
+
+// ready tells whether the node can go on now.
+func (l *life) ready() bool {
+	now := l.world.Now()
+	if !l.waiting || now < l.time || now < l.pausedTo {
+		return false
+	}
+	l.ring()
+	return l.timerDue || l.wantBells && len(l.bells) > 0
+}
+
+// ring rings for every poller whose loop waits and has something to do.
+func (l *life) ring() {
+	for i, p := range l.pollers {
+		if l.armed[i] && l.node.Machine.Ready(p) {
+			l.armed[i] = false
+			l.bells = append(l.bells, byte(i))
+		}
+	}
+}
+
+// Crash ends the node's life at once, wherever it is, and its machine's: what
+// was not synced to its disk may be lost.
+func (n *Node) Crash() {
+	if n.life == nil {
+		return
+	}
+	l := n.life
+	n.life = nil
+	l.stop()
+	n.cluster.World.Note("kill", uint64(n.id), int64(n.lives))
+	n.Machine.Crash()
+}
+
+// CrashIn ends the node's life at its k-th call of a door from now on, k > 0:
+// in the middle of what it does.
+func (n *Node) CrashIn(k int64) {
+	if n.life != nil {
+		n.life.crashIn = k
+	}
+}
+
+// Pause lets the whole node stand still for a span of nanoseconds, its clock
+// excepted.
+func (n *Node) Pause(span int64) {
+	if n.life == nil {
+		return
+	}
+	n.life.pausedTo = max(n.life.pausedTo, n.cluster.World.Now()+span)
+	n.cluster.World.At(n.life.pausedTo, func() {})
+}
+
+// output is what the node writes to its standard output and error: its log,
+// and the Go runtime's last words.
+type output struct{ life *life }
+
+func (o output) Write(p []byte) (int, error) {
+	n := o.life.node
+	n.cluster.World.Note("log "+string(p), uint64(n.id), int64(len(p)))
+	if n.cluster.Log != nil {
+		n.cluster.Log(n, o.life.world.Now(), slices.Clone(p))
+	}
+	return len(p), nil
+}
