@@ -12,8 +12,10 @@ import (
 	"encoding/hex"
 	"fmt"
 	"os"
+	"runtime"
 
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/imports/wasi_snapshot_preview1"
 )
 
@@ -60,7 +62,7 @@ type Module struct {
 
 // Compile compiles the bytes of a module.
 func (r *Runtime) Compile(ctx context.Context, text []byte) (*Module, error) {
-	compiled, err := r.wazero.CompileModule(ctx, text)
+	compiled, err := r.wazero.CompileModule(experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0)), text)
 	if err != nil {
 		return nil, fmt.Errorf("wasm: compile the node: %w", err)
 	}

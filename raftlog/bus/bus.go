@@ -1,0 +1,265 @@
+// Package bus carries the control plane's connections between the nodes of a
+// cluster over the network door. It turns a poller, which one loop owns and
+// which never blocks, into connections that goroutines read and write with
+// deadlines, as hashicorp/raft wants them. It knows nothing of what is said,
+// save for the greeting by which both sides prove that they belong to one
+// cluster.
+//
+// The promise that callers rely on: a connection that Accept or Dial gives has
+// passed the greeting, and Close ends every call that waits.
+package bus
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/elares/ironcache/sim/env"
+)
+
+// Options are what a bus is made of.
+type Options struct {
+	World   env.World
+	Address string // to listen on, "127.0.0.1:16379"
+	// Secret is what the nodes of a cluster share. Empty: everybody may join in.
+	Secret string
+	Log    *slog.Logger
+}
+
+// Bus is the control plane's end of the network.
+type Bus struct {
+	poller env.Poller
+	secret []byte
+	log    *slog.Logger
+	nonces *nonces
+
+	mu       sync.Mutex
+	conns    map[env.Conn]*Conn
+	calls    []func() // to be made by the goroutine that owns the poller
+	listener env.Conn
+	address  string
+	closed   bool
+	greeting int // connections that were accepted and did not prove themselves yet
+	lines    map[Line]*line
+	ended    chan struct{}
+}
+
+// Line names what a connection is for. Each has a queue of accepted ones.
+type Line byte
+
+// mostGreeting bounds the connections that have yet to prove themselves.
+const mostGreeting = 64
+
+// queued is how many proven connections of a line wait for Accept.
+const queued = 64
+
+// Open listens and starts to carry bytes.
+func Open(o Options) (*Bus, error) {
+	poller, err := o.World.Network.Poller()
+	if err != nil {
+		return nil, fmt.Errorf("bus: %w", err)
+	}
+	b := &Bus{
+		poller: poller, secret: []byte(o.Secret), log: o.Log, nonces: newNonces(o.World.Rand.Fork()),
+		conns: map[env.Conn]*Conn{}, lines: map[Line]*line{}, address: o.Address, ended: make(chan struct{}),
+	}
+	b.listener, err = poller.Listen(env.ListenAddress{Network: "tcp", Address: o.Address, Backlog: 128})
+	if err != nil {
+		poller.Shut()
+		return nil, fmt.Errorf("bus: %w", err)
+	}
+	go b.carry()
+	return b, nil
+}
+
+// Close ends all connections and waits until the poller is released.
+func (b *Bus) Close() error {
+	b.mu.Lock()
+	b.closed = true
+	b.mu.Unlock()
+	b.poller.Wake()
+	<-b.ended
+	return nil
+}
+
+// carry is the goroutine that owns the poller.
+func (b *Bus) carry() {
+	defer close(b.ended)
+	var events [64]env.Event
+	for {
+		n, err := b.poller.Wait(events[:], -1)
+		if err != nil {
+			b.log.Error("bus: wait for connections", "err", err)
+		}
+		b.mu.Lock()
+		for _, e := range events[:n] {
+			b.event(e)
+		}
+		b.makeCalls()
+		if b.closed {
+			b.shut()
+			b.mu.Unlock()
+			return
+		}
+		b.mu.Unlock()
+	}
+}
+
+// do has the poller's goroutine call something, soon. The lock is held.
+func (b *Bus) do(call func()) {
+	b.calls = append(b.calls, call)
+	b.poller.Wake()
+}
+
+func (b *Bus) makeCalls() {
+	for len(b.calls) > 0 {
+		calls := b.calls
+		b.calls = nil
+		for _, call := range calls {
+			call()
+		}
+	}
+}
+
+// shut breaks what is open. The lock is held.
+func (b *Bus) shut() {
+	for _, c := range b.conns {
+		c.fail(net.ErrClosed)
+	}
+	for _, l := range b.lines {
+		l.shut()
+	}
+	b.poller.Shut()
+}
+
+func (b *Bus) event(e env.Event) {
+	if e.Conn == b.listener {
+		b.accept()
+		return
+	}
+	c := b.conns[e.Conn]
+	if c == nil {
+		return
+	}
+	if e.Writable {
+		c.writable()
+	}
+	if e.Readable && !c.gone {
+		c.readable()
+	}
+}
+
+// accept takes connections and lets each prove itself on a goroutine of its
+// own.
+func (b *Bus) accept() {
+	for {
+		id, peer, err := b.poller.Accept(b.listener)
+		if err != nil {
+			if err != env.ErrAgain {
+				b.log.Warn("bus: a connection was not accepted", "err", err)
+			}
+			return
+		}
+		if b.greeting >= mostGreeting {
+			b.poller.Close(id)
+			b.log.Warn("bus: too many connections at once; one was closed", "from", peer.Remote)
+			continue
+		}
+		b.greeting++
+		c := b.enter(id, peer.Local, peer.Remote)
+		c.up = true
+		go b.greet(c)
+	}
+}
+
+// greet hands a connection that proves itself to its line.
+func (b *Bus) greet(c *Conn) {
+	name, err := b.answerGreeting(c)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.greeting--
+	if err == nil {
+		err = b.enqueue(name, c)
+	}
+	if err != nil {
+		b.log.Warn("bus: a connection was turned away", "from", c.remote, "err", err)
+		c.close()
+	}
+}
+
+func (b *Bus) enqueue(name Line, c *Conn) error {
+	l := b.lines[name]
+	if l == nil || l.closed {
+		return fmt.Errorf("nobody serves line %q", name)
+	}
+	select {
+	case l.waiting <- c:
+		return nil
+	default:
+		return errors.New("too many connections wait to be served")
+	}
+}
+
+// enter makes a connection of a number at the poller. The lock is held.
+func (b *Bus) enter(id env.Conn, local, remote string) *Conn {
+	c := &Conn{bus: b, id: id, local: local, remote: remote}
+	c.moved.L = &b.mu
+	b.conns[id] = c
+	return c
+}
+
+// Dial connects to another node's bus, for one of its lines.
+func (b *Bus) Dial(name Line, address string, patience time.Duration) (*Conn, error) {
+	by := time.Now().Add(patience)
+	c, err := b.connect(address, by)
+	if err == nil {
+		err = b.offerGreeting(c, name, by)
+	}
+	if err != nil {
+		if c != nil {
+			c.Close()
+		}
+		return nil, fmt.Errorf("bus: dial %s: %w", address, err)
+	}
+	return c, nil
+}
+
+// connect waits until a connection stands.
+func (b *Bus) connect(address string, by time.Time) (*Conn, error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	c := &Conn{bus: b, id: -1, local: b.address, remote: address}
+	c.moved.L = &b.mu
+	b.do(func() { b.dial(c) })
+	stop := c.wakeAt(by)
+	defer stop()
+	for !c.up && c.inErr == nil && !b.closed && time.Now().Before(by) {
+		c.moved.Wait()
+	}
+	switch {
+	case c.inErr != nil:
+		return c, c.inErr
+	case b.closed:
+		return c, net.ErrClosed
+	case !c.up:
+		return c, errTimeout
+	}
+	return c, nil
+}
+
+// dial starts a connection. The poller's goroutine calls it.
+func (b *Bus) dial(c *Conn) {
+	if c.gone {
+		return
+	}
+	id, err := b.poller.Dial(c.remote)
+	if err != nil {
+		c.fail(err)
+		return
+	}
+	c.id = id
+	b.conns[id] = c
+}

@@ -1,0 +1,214 @@
+package bus_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/raft"
+
+	"github.com/elares/ironcache/netio/host"
+	"github.com/elares/ironcache/raftlog/bus"
+)
+
+const echoLine bus.Line = 'e'
+
+// open gives a bus on a free port of loopback.
+func open(t *testing.T, secret string, portable bool) (*bus.Bus, string) {
+	t.Helper()
+	for try := 0; ; try++ {
+		free, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		at := free.Addr().String()
+		free.Close()
+		b, err := bus.Open(bus.Options{
+			World: host.NewWorld(host.Options{Portable: portable}), Address: at, Secret: secret,
+			Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
+		})
+		if err == nil {
+			t.Cleanup(func() { b.Close() })
+			return b, at
+		}
+		if try == 20 {
+			t.Fatal(err)
+		}
+	}
+}
+
+// echo serves the echo line of a bus.
+func echo(b *bus.Bus) {
+	l := b.Listen(echoLine)
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				io.Copy(c, c)
+				c.Close()
+			}()
+		}
+	}()
+}
+
+func isTimeout(err error) bool {
+	var timeout net.Error
+	return errors.As(err, &timeout) && timeout.Timeout()
+}
+
+func onEach(t *testing.T, test func(t *testing.T, portable bool)) {
+	for _, portable := range []bool{false, true} {
+		t.Run(fmt.Sprintf("portable=%v", portable), func(t *testing.T) { test(t, portable) })
+	}
+}
+
+func TestManyConnectionsCarryBytes(t *testing.T) {
+	onEach(t, func(t *testing.T, portable bool) {
+		server, at := open(t, "s", portable)
+		echo(server)
+		client, _ := open(t, "s", portable)
+		var all sync.WaitGroup
+		for i := range 20 {
+			all.Go(func() {
+				c, err := client.Dial(echoLine, at, 10*time.Second)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer c.Close()
+				text := bytes.Repeat([]byte{byte(i), 'x', byte(i >> 1)}, 300_000)
+				go c.Write(text)
+				got := make([]byte, len(text))
+				if _, err := io.ReadFull(c, got); err != nil || !bytes.Equal(got, text) {
+					t.Errorf("connection %d: %v", i, err)
+				}
+			})
+		}
+		all.Wait()
+	})
+}
+
+func TestGreetingKeepsOthersOut(t *testing.T) {
+	onEach(t, func(t *testing.T, portable bool) {
+		server, at := open(t, "right", portable)
+		echo(server)
+		client, _ := open(t, "wrong", portable)
+		if _, err := client.Dial(echoLine, at, 5*time.Second); !errors.Is(err, bus.ErrSecret) {
+			t.Errorf("with another secret: %v", err)
+		}
+		same, _ := open(t, "right", portable)
+		if _, err := same.Dial('?', at, 5*time.Second); err == nil {
+			t.Error("a line that nobody serves is dialled")
+		}
+		stranger, err := net.Dial("tcp", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer stranger.Close()
+		stranger.Write([]byte("GET / HTTP/1.1\r\nHost: a\r\nAccept: text/html\r\n\r\n"))
+		stranger.SetReadDeadline(time.Now().Add(10 * time.Second))
+		if got, err := io.ReadAll(stranger); len(got) > 0 || isTimeout(err) {
+			t.Errorf("a stranger is told %q, %v", got, err)
+		}
+	})
+}
+
+// A dialler whose listener does not speak the protocol, or nothing at all, is
+// told so in time.
+func TestDialGivesUp(t *testing.T) {
+	onEach(t, func(t *testing.T, portable bool) {
+		b, _ := open(t, "", portable)
+		silent, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer silent.Close()
+		if _, err := b.Dial(echoLine, silent.Addr().String(), 50*time.Millisecond); !isTimeout(err) {
+			t.Errorf("with a silent listener: %v", err)
+		}
+		go func() {
+			for {
+				c, err := silent.Accept()
+				if err != nil {
+					return
+				}
+				c.Write(bytes.Repeat([]byte("-ERR what?\r\n"), 20))
+			}
+		}()
+		if _, err := b.Dial(echoLine, silent.Addr().String(), 5*time.Second); !errors.Is(err, bus.ErrStranger) {
+			t.Errorf("with a stranger: %v", err)
+		}
+		silent.Close()
+		if _, err := b.Dial(echoLine, silent.Addr().String(), 5*time.Second); err == nil {
+			t.Error("nobody listens, and there is no error")
+		}
+		if _, err := b.Dial(echoLine, "nowhere", time.Second); err == nil {
+			t.Error("no address, and no error")
+		}
+	})
+}
+
+func TestDeadlinesAndClose(t *testing.T) {
+	onEach(t, func(t *testing.T, portable bool) {
+		server, at := open(t, "", portable)
+		echo(server)
+		client, _ := open(t, "", portable)
+		c, err := client.Dial(echoLine, at, 5*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.SetReadDeadline(time.Now().Add(20 * time.Millisecond))
+		if _, err := c.Read(make([]byte, 1)); !isTimeout(err) {
+			t.Errorf("read past its deadline: %v", err)
+		}
+		c.SetReadDeadline(time.Time{})
+		time.AfterFunc(20*time.Millisecond, func() { c.Close() })
+		if _, err := c.Read(make([]byte, 1)); !errors.Is(err, net.ErrClosed) {
+			t.Errorf("read while it is closed: %v", err)
+		}
+		other, err := client.Dial(echoLine, at, 5*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		time.AfterFunc(20*time.Millisecond, func() { client.Close() })
+		if _, err := other.Read(make([]byte, 1)); err == nil {
+			t.Error("a read outlives its bus")
+		}
+		if _, err := client.Dial(echoLine, at, time.Second); err == nil {
+			t.Error("a closed bus dials")
+		}
+	})
+}
+
+// hashicorp/raft's own transport runs on it.
+func TestRaftTransport(t *testing.T) {
+	onEach(t, func(t *testing.T, portable bool) {
+		server, at := open(t, "s", portable)
+		client, _ := open(t, "s", portable)
+		serving := raft.NewNetworkTransport(bus.Stream{Listener: server.Listen('r')}, 3, 5*time.Second, io.Discard)
+		asking := raft.NewNetworkTransport(bus.Stream{Listener: client.Listen('r')}, 3, 5*time.Second, io.Discard)
+		defer serving.Close()
+		defer asking.Close()
+		go func() {
+			for rpc := range serving.Consumer() {
+				rpc.Respond(&raft.RequestVoteResponse{Term: 7, Granted: true}, nil)
+			}
+		}()
+		var answer raft.RequestVoteResponse
+		for range 100 {
+			err := asking.RequestVote("a", raft.ServerAddress(at), &raft.RequestVoteRequest{Term: 7}, &answer)
+			if err != nil || answer.Term != 7 || !answer.Granted {
+				t.Fatalf("%+v, %v", answer, err)
+			}
+		}
+	})
+}
