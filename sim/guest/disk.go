@@ -21,6 +21,20 @@ func (disk) Open(path string, create bool) (env.File, error) {
 	return file(answer), nil
 }
 
+func (disk) Create(path, like string) (env.File, error) {
+	answer := diskCreate(path, like)
+	if answer < 0 {
+		return nil, outcome(answer)
+	}
+	return file(answer), nil
+}
+
+func (disk) Follow(path string) (string, error) {
+	var text [4096]byte
+	answer := diskFollow(path, unsafe.Pointer(&text[0]), int32(len(text)))
+	return string(text[:max(0, answer)]), outcome(answer)
+}
+
 func (disk) Rename(from, to string) error { return outcome(diskRename(from, to)) }
 
 func (disk) Remove(path string) error { return outcome(diskRemove(path)) }

@@ -60,6 +60,12 @@ func netShut(poller int32)
 //go:wasmimport ironcache disk_open
 func diskOpen(path string, create int32) int64
 
+//go:wasmimport ironcache disk_create
+func diskCreate(path, like string) int64
+
+//go:wasmimport ironcache disk_follow
+func diskFollow(path string, p unsafe.Pointer, room int32) int64
+
 //go:wasmimport ironcache disk_rename
 func diskRename(from, to string) int64
 

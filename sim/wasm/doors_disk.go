@@ -12,6 +12,8 @@ import (
 
 var diskDoors = []function{
 	{"disk_open", diskOpen, types(i32, i32, i32), types(i64)},
+	{"disk_create", diskCreate, types(i32, i32, i32, i32), types(i64)},
+	{"disk_follow", diskFollow, types(i32, i32, i32, i32), types(i64)},
 	{"disk_rename", diskRename, types(i32, i32, i32, i32), types(i64)},
 	{"disk_remove", diskPath(env.Disk.Remove), types(i32, i32), types(i64)},
 	{"disk_make_dir", diskPath(env.Disk.MakeDir), types(i32, i32), types(i64)},
@@ -28,10 +30,27 @@ var diskDoors = []function{
 func diskOpen(l *life, m api.Memory, args []uint64) {
 	l.enter()
 	f, err := l.doors.Disk.Open(textAt(m, args[0], args[1]), uint32(args[2]) != 0)
+	args[0] = l.opened(f, err)
+}
+
+func diskCreate(l *life, m api.Memory, args []uint64) {
+	l.enter()
+	f, err := l.doors.Disk.Create(textAt(m, args[0], args[1]), textAt(m, args[2], args[3]))
+	args[0] = l.opened(f, err)
+}
+
+func diskFollow(l *life, m api.Memory, args []uint64) {
+	l.enter()
+	path, err := l.doors.Disk.Follow(textAt(m, args[0], args[1]))
+	args[0] = l.answer(int64(copy(bytesAt(m, args[2], args[3]), path)), err)
+}
+
+// opened answers with the number of a file.
+func (l *life) opened(f env.File, err error) uint64 {
 	if err == nil {
 		l.files = append(l.files, f)
 	}
-	args[0] = l.answer(int64(len(l.files)-1), err)
+	return l.answer(int64(len(l.files)-1), err)
 }
 
 func diskRename(l *life, m api.Memory, args []uint64) {
