@@ -131,26 +131,35 @@ func (l *Loop) welcome(id env.Conn, peer env.Peer) {
 	c := &Conn{id: id, peer: peer}
 	c.client = l.node.clientIDs.Add(1)
 	c.created = l.clock.Wall() / 1e9
-	if e := l.unwelcome(peer); e != "" {
-		l.turnAway(c, e)
+	if !l.node.admit(l.cfg.Maxclients) {
+		l.turnAway(c, resp.ErrMaxClients)
+		return
+	}
+	if l.cfg.ProtectedMode && !peer.Loopback && !l.cfg.Requirepass.IsSet() {
+		l.node.connected.Add(-1)
+		l.turnAway(c, resp.ErrProtected)
 		return
 	}
 	if l.cfg.TCPKeepalive > 0 && !peer.Unix {
 		l.poller.KeepAlive(id, int(l.cfg.TCPKeepalive))
 	}
 	l.newSession(c)
+	c.touched = l.mono
 	l.place(c)
 }
 
-// unwelcome tells why a connection cannot be served; empty when it can.
-func (l *Loop) unwelcome(peer env.Peer) resp.Error {
-	if l.node.clients() >= l.cfg.Maxclients {
-		return resp.ErrMaxClients
+// admit counts one client more, unless there are so many. Loops that accept at
+// the same moment never admit more together.
+func (n *Node) admit(most int64) bool {
+	for {
+		now := n.connected.Load()
+		if now >= most {
+			return false
+		}
+		if n.connected.CompareAndSwap(now, now+1) {
+			return true
+		}
 	}
-	if l.cfg.ProtectedMode && !peer.Loopback && !l.cfg.Requirepass.IsSet() {
-		return resp.ErrProtected
-	}
-	return ""
 }
 
 // turnAway tells a client why it is not served, as far as its socket takes the
@@ -163,11 +172,5 @@ func (l *Loop) turnAway(c *Conn, e resp.Error) {
 	l.poller.Close(c.id)
 }
 
-// clients counts the connections of all loops.
-func (n *Node) clients() int64 {
-	var sum int64
-	for _, l := range n.loops {
-		sum += l.clients.Load()
-	}
-	return sum
-}
+// clients counts the connections, those between two loops too.
+func (n *Node) clients() int64 { return n.connected.Load() }

@@ -25,19 +25,39 @@ func (l *Loop) emptiest() *Loop {
 	return best
 }
 
-// handOver moves a connection that waits for nothing to another loop.
+// handOver moves a connection that waits for nothing to another loop. Until
+// that one takes it, it is in the message alone.
 func (l *Loop) handOver(c *Conn, to *Loop) {
 	l.poller.Detach(c.id)
+	c.loop = nil
 	to.clients.Add(1) // counted at once, so that a burst is spread
-	l.tell(to, func(to *Loop) {
-		to.clients.Add(-1)
-		if err := to.poller.Attach(c.id); err != nil {
-			to.node.log.Warn("netio: take over a connection", "client", c.peer.Remote, "err", err)
-			to.poller.Close(c.id)
-			return
+	l.send(to, &message{kind: askTake, from: l, conn: c})
+}
+
+// takeOver starts serving a connection that another loop handed over.
+func (l *Loop) takeOver(c *Conn) {
+	l.clients.Add(-1) // attach counts it
+	l.attach(c)
+	err := l.poller.Attach(c.id)
+	if err != nil {
+		l.node.log.Warn("netio: take over a connection", "client", c.peer.Remote, "err", err)
+	}
+	if err != nil || c.killed {
+		l.close(c)
+	}
+}
+
+// between lists the connections that are between two loops. All loops stand
+// still.
+func (n *Node) between() (list []*Conn) {
+	for _, to := range n.loops {
+		for _, m := range to.mail() {
+			if m.kind == askTake {
+				list = append(list, m.conn)
+			}
 		}
-		to.attach(c)
-	})
+	}
+	return list
 }
 
 // rebalance moves idle connections away while this loop has clearly more than

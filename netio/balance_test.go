@@ -133,3 +133,74 @@ func (t *town) shove(d dice, name string) int {
 	}
 	return 0
 }
+
+// TestBetweenLoopsIsSeen: a connection that is handed over is listed and counted
+// at every moment, also before the other loop takes it.
+func TestBetweenLoopsIsSeen(t *testing.T) {
+	eachSeed(t, 10, func(t *testing.T, seed uint64, world *sim.World) {
+		d := newDice(seed)
+		place := newTownIn(t, world, 2+d.below(3))
+		c := place.dial()
+		c.line("client setname mover")
+		between := 0
+		for range 400 {
+			place.shove(d, "mover")
+			if len(place.node.between()) > 0 {
+				between++
+			}
+			all := place.node.everybody()
+			if len(all) != 1 || all[0].name != "mover" || place.node.clients() != 1 {
+				t.Fatalf("%d clients are listed, %d counted", len(all), place.node.clients())
+			}
+			place.turn()
+		}
+		if between < 10 {
+			t.Errorf("seen %d times between two loops", between)
+		}
+	})
+}
+
+// TestKilledBetweenLoops: whoever takes over a connection that was killed on
+// its way closes it.
+func TestKilledBetweenLoops(t *testing.T) {
+	eachSeed(t, 10, func(t *testing.T, seed uint64, world *sim.World) {
+		d := newDice(seed)
+		place := newTownIn(t, world, 2)
+		c := place.dial()
+		c.line("client setname mover")
+		c.pipeline("set x 1")
+		for place.shove(d, "mover") == 0 {
+			place.turn()
+		}
+		if len(place.node.between()) != 1 {
+			t.Fatal("the connection is not between two loops")
+		}
+		c.pipeline("set late 1")
+		place.node.loops[0].kill(place.node.between()[0], nil)
+		if n := len(place.node.everybody()); n != 0 {
+			t.Errorf("%d clients are listed after the kill", n)
+		}
+		c.ended()
+		if n := place.node.clients(); n != 0 {
+			t.Errorf("%d clients are left", n)
+		}
+		if got := place.dial().line("exists late"); got != ":0\r\n" {
+			t.Errorf("a request ran after the kill: %q", got)
+		}
+	})
+}
+
+// TestIdleTimeOutlastsMoves: a connection that moves was not active.
+func TestIdleTimeOutlastsMoves(t *testing.T) {
+	place := newTownIn(t, sim.New(1, sim.Mix{}), 2)
+	c, d := place.dial(), newDice(1)
+	c.line("client setname mover")
+	place.pass(5000)
+	for place.shove(d, "mover") == 0 {
+		place.turn()
+	}
+	place.pass(5000)
+	if got := place.dial().line("client list"); !strings.Contains(got, "name=mover age=10 idle=10 ") {
+		t.Errorf("%q", got)
+	}
+}

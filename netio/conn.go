@@ -21,7 +21,7 @@ const (
 // Conn is a client's connection, owned by one loop at a time.
 type Conn struct {
 	id   env.Conn
-	loop *Loop
+	loop *Loop // nil while it is between two
 	peer env.Peer
 	session
 	care care
@@ -44,6 +44,7 @@ type Conn struct {
 	rest *rest
 
 	closing bool // no request is read any more; closed when out is sent
+	killed  bool // by CLIENT KILL: its loop closes it as soon as it hears of that
 	closed  bool // gone from the poller; only messages under way refer to it
 	muted   bool // reading is turned off while requests wait
 	writing bool // WantWrite is on
@@ -62,7 +63,6 @@ func (l *Loop) attach(c *Conn) {
 	}
 	l.conns[c.id] = c
 	l.clients.Add(1)
-	c.touched = l.mono
 }
 
 // limits are those of the connection's client.
@@ -195,6 +195,7 @@ func (l *Loop) close(c *Conn) {
 	l.conns[c.id] = nil
 	l.poller.Close(c.id)
 	l.clients.Add(-1)
+	l.node.connected.Add(-1)
 	l.endSession(c)
 	l.forget(c.rest)
 	c.rest = nil

@@ -11,6 +11,7 @@ const (
 	askRun    messageKind = iota // run operations of a batch on the receiver's shard
 	answerRun                    // the operations ran; the reply is in the message
 	askCall                      // call a function on the receiver's loop
+	askTake                      // serve a connection from now on
 )
 
 // message travels between loops. A batch owns the messages about it and uses
@@ -113,6 +114,8 @@ func (l *Loop) receive(m *message) {
 		l.answered(m)
 	case askCall:
 		m.call(l)
+	case askTake:
+		l.takeOver(m.conn)
 	}
 }
 
@@ -129,18 +132,24 @@ func (l *Loop) serve(m *message) {
 // serveAhead runs the operations of all messages to this loop that nobody has
 // received yet. All loops stand still.
 func (l *Loop) serveAhead() {
-	for _, from := range l.node.loops {
-		if from == l {
-			continue
-		}
-		under := l.inbox[from.id].list()
-		for _, m := range append(under, from.overflow[l.id]...) {
-			if m.kind == askRun && !m.served {
-				l.execute(m)
-				m.served = true
-			}
+	for _, m := range l.mail() {
+		if m.kind == askRun && !m.served {
+			l.execute(m)
+			m.served = true
 		}
 	}
+}
+
+// mail lists the messages to this loop that it has not received. All loops
+// stand still.
+func (l *Loop) mail() (all []*message) {
+	for _, from := range l.node.loops {
+		if from != l {
+			all = append(all, l.inbox[from.id].list()...)
+			all = append(all, from.overflow[l.id]...)
+		}
+	}
+	return all
 }
 
 // execute runs a message's operations on this loop's shard.

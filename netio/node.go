@@ -41,6 +41,7 @@ type Node struct {
 
 	sessionRows []sessionRow // by row ID
 	monitors    atomic.Int64
+	connected   atomic.Int64 // clients, 0 <= connected <= maxclients when the last one was admitted
 	clientIDs   atomic.Int64
 	slowIDs     atomic.Int64
 	started     int64 // monotonic nanoseconds

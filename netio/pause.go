@@ -103,6 +103,33 @@ func (l *Loop) resumeHeld() {
 	waiting := l.waiting
 	l.waiting = nil
 	for _, c := range waiting {
-		l.later(c)
+		if !l.dropGone(c) {
+			l.later(c)
+		}
 	}
+}
+
+// heldLook is how many held connections one cron looks at.
+const heldLook = 256
+
+// tendHeld closes held connections whose peers have gone: some of them, in
+// turn.
+func (l *Loop) tendHeld() {
+	n := min(len(l.waiting), heldLook)
+	look := l.waiting[:n]
+	l.waiting = l.waiting[n:]
+	for _, c := range look {
+		if !l.dropGone(c) {
+			l.waiting = append(l.waiting, c)
+		}
+	}
+}
+
+// dropGone closes a held connection if its peer has gone: as in Redis, what it
+// asked for is never run. It reports whether the connection is closed.
+func (l *Loop) dropGone(c *Conn) bool {
+	if !c.closed && l.poller.Gone(c.id) {
+		l.close(c)
+	}
+	return c.closed
 }

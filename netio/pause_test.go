@@ -2,6 +2,7 @@ package netio
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/elares/ironcache/sim"
@@ -167,5 +168,50 @@ func TestHeldConnectionsMayEnd(t *testing.T) {
 	place.pass(1000)
 	if n := place.node.clients(); n != 1 {
 		t.Errorf("%d clients are left", n)
+	}
+}
+
+// TestHeldRequestsOfTheGoneAreDropped: as in Redis, what a client asked for
+// during a pause is not run when it has gone before the end, however it went and
+// whatever it sent behind; it is gone before the pause is over.
+func TestHeldRequestsOfTheGoneAreDropped(t *testing.T) {
+	leave := map[string]func(c *caller){
+		"closes": func(c *caller) { c.Close() },
+		"resets": func(c *caller) { c.Reset() },
+		"sends much and closes": func(c *caller) {
+			c.pipeline("set x 1", "set y "+strings.Repeat("v", 50_000))
+			c.Close()
+		},
+	}
+	for name, leave := range leave {
+		for _, mode := range []string{"all", "write"} {
+			for _, early := range []string{"in time", "at the end"} {
+				t.Run(name+" "+early+" "+mode, func(t *testing.T) {
+					place, chief, a, b := paused(t)
+					chief.check([2]string{"client pause 3000 " + mode, "+OK\r\n"})
+					a.pipeline("set "+keyOn(0, 2, "k")+" 1", "mset x 1 y 2")
+					b.pipeline("multi", "set "+keyOn(0, 2, "k")+" 1", "exec")
+					place.pass(100)
+					if early == "at the end" {
+						place.pass(2890)
+					}
+					leave(a)
+					leave(b)
+					if early == "in time" {
+						place.pass(1000)
+						if n := place.node.clients(); n != 1 {
+							t.Errorf("%d clients during the pause", n)
+						}
+					}
+					place.pass(4000)
+					if got := chief.line("dbsize"); got != ":0\r\n" {
+						t.Errorf("%q keys were written", got)
+					}
+					if n := place.node.clients(); n != 1 {
+						t.Errorf("%d clients after the pause", n)
+					}
+				})
+			}
+		}
 	}
 }

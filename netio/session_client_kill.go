@@ -119,12 +119,16 @@ func (f *killFilter) read(name, value []byte) resp.Error {
 	return ""
 }
 
-// kill closes a connection of any loop; the killer's own after its reply. All
-// loops stand still.
+// kill closes a connection of any loop; the killer's own after its reply. None
+// of the others' requests starts from now on. All loops stand still.
 func (l *Loop) kill(c, killer *Conn) {
 	if c == killer {
 		l.hangUp(c)
 		return
+	}
+	c.killed, c.closing = true, true
+	if c.loop == nil {
+		return // who takes it over closes it
 	}
 	l.tell(c.loop, func(owner *Loop) { owner.close(c) })
 }

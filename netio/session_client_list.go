@@ -2,6 +2,7 @@ package netio
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/elares/ironcache/engine/command"
@@ -77,17 +78,14 @@ var clientTypes = map[string]clientKind{
 // kind is what the client is. There are only normal ones.
 func (c *Conn) kind() clientKind { return kindNormal }
 
-// everybody lists the connections of all loops, oldest first. All loops stand
-// still.
+// everybody lists the connections of all loops and between them, oldest first,
+// without those that are killed. All loops stand still.
 func (n *Node) everybody() []*Conn {
-	var all []*Conn
+	all := n.between()
 	for _, l := range n.loops {
-		for _, c := range l.conns {
-			if c != nil && !c.closed {
-				all = append(all, c)
-			}
-		}
+		all = append(all, l.conns...)
 	}
+	all = slices.DeleteFunc(all, func(c *Conn) bool { return c == nil || c.closed || c.killed })
 	sortByClient(all)
 	return all
 }

@@ -40,8 +40,11 @@ func (l *Loop) shut() {
 			continue
 		}
 		for m := r.pop(); m != nil; m = r.pop() {
-			if m.kind == askCall {
+			switch m.kind {
+			case askCall:
 				m.call(l)
+			case askTake:
+				l.takeOver(m.conn)
 			}
 		}
 	}

@@ -67,6 +67,7 @@ func (l *Loop) cron() {
 	l.chargeHeap()
 	l.sample()
 	l.tendClients()
+	l.tendHeld()
 	l.rebalance()
 	l.limitClients()
 }

@@ -182,6 +182,13 @@ func (p *poller) WantRead(conn env.Conn, on bool) { p.own(conn).wantRead = on }
 
 func (p *poller) WantWrite(conn env.Conn, on bool) { p.own(conn).wantWrite = on }
 
+// Gone tells whether the end of the peer's stream has arrived.
+func (p *poller) Gone(conn env.Conn) bool {
+	p.world.settle()
+	l := p.own(conn).link
+	return l.up.ended || l.up.broken
+}
+
 // KeepAlive does nothing: a peer that is gone without a word is one that a test
 // does not close.
 func (p *poller) KeepAlive(env.Conn, int) {}

@@ -33,6 +33,38 @@ func TestMovesLoseNoByte(t *testing.T) {
 	})
 }
 
+// TestGone: the end of a peer's stream is seen without reading; where the
+// system tells, unread bytes before it do not hide it.
+func TestGone(t *testing.T) {
+	onEach(t, func(t *testing.T, d *desk) {
+		for name, leave := range map[string]func(net.Conn){
+			"close":  func(c net.Conn) { c.Close() },
+			"half":   func(c net.Conn) { _ = c.(*net.TCPConn).CloseWrite() },
+			"reset":  func(c net.Conn) { _ = c.(*net.TCPConn).SetLinger(0); c.Close() },
+			"behind": func(c net.Conn) { send(t, c, "bytes"); c.Close() },
+		} {
+			conn, client := d.pair()
+			d.WantRead(conn, false)
+			if d.Gone(conn) {
+				t.Errorf("%s: gone before it", name)
+			}
+			leave(client)
+			gone := false
+			for range 1000 {
+				if gone = d.Gone(conn); gone {
+					break
+				}
+				time.Sleep(time.Millisecond)
+			}
+			_, portable := d.network.(*portableNetwork)
+			if !gone && !(portable && name == "behind") {
+				t.Errorf("%s: not seen", name)
+			}
+			d.Close(conn)
+		}
+	})
+}
+
 // What arrives between Detach and Attach is reported by the next owner, and so
 // is what arrived before and was not read.
 func TestBytesArriveWhileDetached(t *testing.T) {

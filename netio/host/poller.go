@@ -116,6 +116,14 @@ func (p *poller) WantRead(conn env.Conn, on bool) { p.want(conn, wantRead, on) }
 
 func (p *poller) WantWrite(conn env.Conn, on bool) { p.want(conn, wantWrite, on) }
 
+// Gone asks for the peer's shutdown, which unread bytes do not hide.
+func (p *poller) Gone(conn env.Conn) bool {
+	const ends = unix.POLLRDHUP | unix.POLLHUP | unix.POLLERR
+	asked := []unix.PollFd{{Fd: int32(conn), Events: ends}}
+	n, err := unix.Poll(asked, 0)
+	return err == nil && n > 0 && asked[0].Revents&ends != 0
+}
+
 func (p *poller) want(conn env.Conn, flag watch, on bool) {
 	prior := p.of(conn)
 	next := prior &^ flag

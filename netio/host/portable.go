@@ -167,6 +167,12 @@ func (p *portable) WantWrite(conn env.Conn, on bool) {
 	})
 }
 
+// Gone knows of an end that the reader has come to.
+func (p *portable) Gone(conn env.Conn) (gone bool) {
+	p.locked(conn, func(l *link) { gone = l.inErr != nil })
+	return gone
+}
+
 func (p *portable) KeepAlive(conn env.Conn, seconds int) {
 	p.locked(conn, func(l *link) { l.keepAlive(seconds) })
 }

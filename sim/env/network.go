@@ -86,6 +86,10 @@ type Poller interface {
 	WantRead(conn Conn, on bool)
 	// WantWrite turns reports of Writable on or off; off after Accept and Attach.
 	WantWrite(conn Conn, on bool)
+	// Gone tells whether the peer has ended its stream or the connection broke,
+	// although bytes from before may wait to be read. A host may see that only
+	// once they are read.
+	Gone(conn Conn) bool
 	// KeepAlive makes the system probe an idle peer after so many seconds; 0
 	// turns probing off.
 	KeepAlive(conn Conn, seconds int)

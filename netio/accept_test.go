@@ -1,0 +1,72 @@
+package netio
+
+import (
+	"bufio"
+	"net"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// TestAdmitIsExact: loops that accept at once let in as many as there may be,
+// no more and no fewer.
+func TestAdmitIsExact(t *testing.T) {
+	const most, loops = 100, 8
+	var node Node
+	var admitted atomic.Int64
+	var all sync.WaitGroup
+	for range loops {
+		all.Go(func() {
+			for range most {
+				if node.admit(most) {
+					admitted.Add(1)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if admitted.Load() != most || node.clients() != most {
+		t.Errorf("%d admitted, %d counted, not %d", admitted.Load(), node.clients(), most)
+	}
+}
+
+// TestMaxclientsIsExact: however many come at once, maxclients are served; the
+// others are told, and those that leave make room.
+func TestMaxclientsIsExact(t *testing.T) {
+	const most, comers = 17, 80
+	place := startPlant(t, 4, false, "maxclients=17")
+	for range 3 {
+		var served, refused atomic.Int64
+		var all, asked sync.WaitGroup
+		asked.Add(comers)
+		for range comers {
+			all.Go(func() {
+				conn, err := net.Dial("tcp", place.address)
+				if err != nil {
+					t.Error(err)
+					asked.Done()
+					return
+				}
+				defer conn.Close()
+				_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+				_, _ = conn.Write([]byte("PING\r\n"))
+				line, _ := bufio.NewReader(conn).ReadString('\n')
+				if line == "+PONG\r\n" {
+					served.Add(1)
+				} else {
+					refused.Add(1) // with words, or by a reset that overtook them
+				}
+				asked.Done()
+				asked.Wait() // nobody leaves before all have come
+			})
+		}
+		all.Wait()
+		if served.Load() != most || refused.Load() != comers-most {
+			t.Errorf("%d were served and %d refused", served.Load(), refused.Load())
+		}
+		for place.node.clients() > 0 {
+			time.Sleep(time.Millisecond)
+		}
+	}
+}
