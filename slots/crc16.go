@@ -5,9 +5,9 @@ import "encoding/binary"
 // polynomial is that of CRC16 XMODEM: x^16 + x^12 + x^5 + 1, high bit first.
 const polynomial = 0x1021
 
-// slices[i][b] is the CRC of byte b followed by i zero bytes, so that eight
+// sliced[i][b] is the CRC of byte b followed by i zero bytes, so that eight
 // bytes need eight independent look-ups (slicing-by-8, Kounavis and Berry 2005).
-var slices = makeSlices()
+var sliced = makeSlices()
 
 func makeSlices() *[8][256]uint16 {
 	t := new([8][256]uint16)
@@ -31,7 +31,7 @@ func shiftByte(crc uint16) uint16 {
 }
 
 func crc16(p []byte) uint16 {
-	t, crc := slices, uint16(0)
+	t, crc := sliced, uint16(0)
 	for len(p) >= 8 {
 		w := binary.BigEndian.Uint64(p) ^ uint64(crc)<<48
 		crc = t[7][w>>56] ^ t[6][w>>48&255] ^ t[5][w>>40&255] ^ t[4][w>>32&255] ^
