@@ -93,7 +93,7 @@ func worldlyUse(n ast.Node) string {
 }
 
 // owned lists the folders whose state one loop alone owns.
-var owned = []string{"engine", "slots"}
+var owned = []string{"engine", "slots", "raftlog/state"}
 
 func ownership(t *Tree) (findings []string) {
 	t.Go(false, func(f *File) {

@@ -22,6 +22,7 @@ var layers = []string{
 	"engine/persist",
 	"engine/command",
 	"engine",
+	"raftlog/state",
 	"raftlog",
 	"slots/replicate",
 	"slots/migrate",

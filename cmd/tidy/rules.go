@@ -11,7 +11,7 @@ type rule struct {
 var rules = []rule{
 	{"layering", "imports point from later rows of the layer table to earlier ones", layering},
 	{"doors", "only the outer packages touch the network, the disk, the clock, chance and threads", doors},
-	{"ownership", "a shard is owned by one loop: no mutex, atomic or channel in engine and slots", ownership},
+	{"ownership", "a shard is owned by one loop: no mutex, atomic or channel in engine, slots and raftlog/state", ownership},
 	{"functions", "no function has over 70 lines and nine of ten have at most 35", functionLengths},
 	{"files", "a file has one topic and at most 500 lines", fileLengths},
 	{"commands", "every command row has its documentation and its script", commandRows},
