@@ -40,6 +40,12 @@ func oneOf(name string, choice ...Arg) Arg { return Arg{Name: name, Kind: KindOn
 // block is several arguments that go together.
 func block(name string, parts ...Arg) Arg { return Arg{Name: name, Kind: KindBlock, Args: parts} }
 
+// until says which version deprecated an argument.
+func until(version string, a Arg) Arg {
+	a.DeprecatedSince = version
+	return a
+}
+
 func since(version string, a Arg) Arg {
 	a.Since = version
 	return a

@@ -34,6 +34,10 @@ func writeDoc(w *resp.Writer, r *Row) {
 	m.flags(&r.Doc)
 	m.text("deprecated_since", r.Doc.DeprecatedSince)
 	m.text("replaced_by", r.Doc.ReplacedBy)
+	if changes := changesOf(r); len(changes) > 0 {
+		m.key("history")
+		writeHistory(w, changes)
+	}
 	if len(r.Doc.Args) != 0 {
 		m.key("arguments")
 		writeArgs(w, r.Doc.Args)
@@ -65,6 +69,7 @@ func writeArg(w *resp.Writer, a *Arg) {
 	}
 	m.text("token", a.Token)
 	m.text("since", a.Since)
+	m.text("deprecated_since", a.DeprecatedSince)
 	if a.Flags != 0 {
 		m.key("flags")
 		writeBits(w, argFlagNames[:], uint32(a.Flags), "")

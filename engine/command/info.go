@@ -66,7 +66,11 @@ func writeInfo(w *resp.Writer, r *Row) {
 	for i := range r.Keys {
 		writeKeySpec(w, &r.Keys[i])
 	}
-	w.Set(int(r.Subs))
+	if r.Subs == 0 {
+		w.Set(0) // as Redis has it: what is not empty is an array
+		return
+	}
+	w.Array(int(r.Subs))
 	for i := range r.Children() {
 		writeInfo(w, &r.Children()[i])
 	}

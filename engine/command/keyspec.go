@@ -122,3 +122,9 @@ func fixedFirst(specs []KeySpec) int {
 	}
 	return 0
 }
+
+// noted adds a remark to the first of some key specs.
+func noted(text string, specs []KeySpec) []KeySpec {
+	specs[0].Notes = text
+	return specs
+}

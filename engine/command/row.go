@@ -55,6 +55,9 @@ type Arg struct {
 	Kind  ArgKind
 	Token string // the literal word in front, or the whole of a pure token
 	Since string
+	// DeprecatedSince is empty unless the argument is deprecated.
+	DeprecatedSince string
+
 	Flags ArgFlag
 	Key   int   // for KindKey: which of the row's key specs finds it
 	Args  []Arg // of a oneof or a block

@@ -29,7 +29,7 @@ var connectionRows = []Row{
 	{
 		Name: "client|kill", Arity: -3, Flags: Admin | NoScript | Loading | Stale | Sentinel, ACL: AtConnection,
 		Doc: Doc{Summary: "Closes connections that match a filter", Since: "2.4.0", Complexity: "O(N) with N the connections", Args: args(
-			oneOf("filter", str("ip:port"), many(oneOf("new-format", opt(since("2.8.12", word("ID", integer("client-id")))), opt(since("2.8.12", word("TYPE", oneOf("normal_master_slave_pubsub", token("NORMAL"), since("3.2.0", token("MASTER")), token("SLAVE"), since("5.0.0", token("REPLICA")), token("PUBSUB"))))), opt(word("USER", str("username"))), opt(word("ADDR", str("ip:port"))), opt(since("6.2.0", word("LADDR", str("ip:port")))), opt(word("SKIPME", str("yes/no")))))),
+			oneOf("filter", until("2.8.12", str("ip:port")), many(oneOf("new-format", opt(since("2.8.12", word("ID", integer("client-id")))), opt(since("2.8.12", word("TYPE", oneOf("normal_master_slave_pubsub", token("NORMAL"), since("3.2.0", token("MASTER")), token("SLAVE"), since("5.0.0", token("REPLICA")), token("PUBSUB"))))), opt(word("USER", str("username"))), opt(word("ADDR", str("ip:port"))), opt(since("6.2.0", word("LADDR", str("ip:port")))), opt(word("SKIPME", str("yes/no"))), opt(since("7.4.0", word("MAXAGE", integer("maxage"))))))),
 		)},
 	},
 	{

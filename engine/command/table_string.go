@@ -46,7 +46,7 @@ var stringRows = []Row{
 	},
 	{
 		Name: "getex", Arity: -2, Flags: Write | Fast | Quick, ACL: AtString,
-		Keys: key(1, RW|Access|Update), Scope: ByKey, Do: getex,
+		Keys: noted("It writes because the time to live may change", key(1, RW|Access|Update)), Scope: ByKey, Do: getex,
 		Doc: Doc{Summary: "Replies with the string at a key and may change when it expires", Since: "6.2.0", Complexity: "O(1)", Args: args(
 			aKey,
 			opt(oneOf("expiration", word("EX", integer("seconds")), word("PX", integer("milliseconds")), word("EXAT", unixTime("unix-time-seconds")), word("PXAT", unixTime("unix-time-milliseconds")), token("PERSIST"))),
@@ -121,7 +121,7 @@ var stringRows = []Row{
 	},
 	{
 		Name: "set", Arity: -3, Flags: Write | DenyOOM | Quick, ACL: AtString,
-		Keys: key(1, RW|Access|Update|VariableFlags), Scope: ByKey, Variable: setKeyFlags, Do: set,
+		Keys: noted("It reads because GET may be given", key(1, RW|Access|Update|VariableFlags)), Scope: ByKey, Variable: setKeyFlags, Do: set,
 		Doc: Doc{Summary: "Sets a string, under conditions and with an expiry if wanted", Since: "1.0.0", Complexity: "O(1)", Args: args(
 			aKey, str("value"),
 			opt(since("2.6.12", oneOf("condition", token("NX"), token("XX"),
