@@ -5,6 +5,10 @@ const (
 	workBatch, compactBatch = 128, 32
 )
 
+// agePeriod is how long, in nanoseconds, spare memory may lie idle; at most
+// twice that.
+const agePeriod = 1e9
+
 // Background does some of what can wait, for so many nanoseconds: evictions that
 // commands left over or that other shards ask for, freeing what was cleared,
 // compaction. It tells whether more is left.
@@ -15,6 +19,10 @@ func (s *Shard) Background(nanos int64) bool {
 	more = s.catchUp(until) || more
 	more = s.repeat(until, workBatch, s.store.Work) || more
 	more = s.repeat(until, compactBatch, s.store.Compact) || more
+	if s.mono >= s.ageAt {
+		s.ageAt = s.mono + agePeriod
+		s.store.Age()
+	}
 	s.showColdness()
 	s.store.Trim()
 	s.store.Publish()

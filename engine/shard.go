@@ -26,6 +26,7 @@ type Shard struct {
 
 	offset int64 // wall minus monotonic, nanoseconds
 	mono   int64 // when the last operation ended
+	ageAt  int64 // when the store next lets go of idle spare memory
 
 	buf   []byte // of the batch that runs
 	spans []resp.Span

@@ -90,7 +90,7 @@ func (l *Loop) readable(c *Conn) {
 		}
 		return
 	}
-	b.read(n)
+	l.took(b, n)
 	if int64(b.end) > l.cfg.ClientQueryBufferLimit {
 		l.overflowed(c, b)
 		return

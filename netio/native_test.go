@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/netio/host"
 )
 
@@ -26,6 +27,7 @@ type plant struct {
 	address string
 	log     *syncLog
 	ends    []<-chan struct{}
+	aside   func(work func())
 }
 
 // syncLog is a log that threads share.
@@ -51,14 +53,21 @@ func startPlant(t *testing.T, shards int, portable bool, options ...string) *pla
 // newPlant makes a node whose loops take no turns yet.
 func newPlant(t *testing.T, shards int, portable bool, options ...string) *plant {
 	t.Helper()
-	p := &plant{t: t, log: &syncLog{}}
+	p := &plant{t: t, log: &syncLog{}, aside: new(host.Aside).Do}
+	p.build(shards, portable, options)
+	return p
+}
+
+// build opens the node at some port.
+func (p *plant) build(shards int, portable bool, options []string) {
+	p.t.Helper()
 	for try := 0; ; try++ {
 		err := p.open(shards, portable, options)
 		if err == nil {
-			return p
+			return
 		}
 		if try == 20 {
-			t.Fatal(err)
+			p.t.Fatal(err)
 		}
 	}
 }
@@ -96,7 +105,7 @@ func (p *plant) open(shards int, portable bool, options []string) error {
 	}
 	p.node, err = New(Options{
 		World: host.NewWorld(host.Options{Portable: portable}), Config: store, Shards: shards,
-		Log: slog.New(slog.NewTextHandler(p.log, nil)), Aside: new(host.Aside).Do,
+		Log: slog.New(slog.NewTextHandler(p.log, nil)), Store: keyspace.Options{Headroom: host.Headroom}, Aside: p.aside,
 	})
 	if err != nil {
 		return err

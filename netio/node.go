@@ -123,14 +123,23 @@ func New(o Options) (*Node, error) {
 // put off so that several go at once.
 const expirySlack = 100
 
+const (
+	// mostSpare is how many bytes the shards keep ready for large values, in
+	// all, and leastSpare what each of them keeps however many they are.
+	mostSpare, leastSpare = 64 << 20, 8 << 20
+)
+
 func (n *Node) makeStores(o Options, values *config.Values) error {
 	opts := o.Store
 	opts.Hash, opts.Databases = n.hash, int(values.Databases)
 	opts.ExpirySlack = cmp.Or(opts.ExpirySlack, expirySlack)
 	n.returns = make([]returns, o.Shards)
+	if n.sparse && opts.Spare == 0 {
+		opts.Spare = max(mostSpare/o.Shards, leastSpare)
+	}
 	for id := range o.Shards {
 		if o.Aside != nil {
-			opts.Release = n.releaseAside(o.Aside, &n.returns[id])
+			opts.Release = n.releaseAside(o.Aside, &n.returns[id], max(mostUnder/o.Shards, leastSpare))
 		}
 		store, err := keyspace.NewStore(o.World.Memory, n.ledger, opts)
 		if err != nil {

@@ -46,7 +46,7 @@ func boundedWant(want, have int) int { return min(want, max(4*have, 1<<20)) }
 // enterRegion moves the batch into a region, or into a larger one. It tells
 // whether the system had one.
 func (l *Loop) enterRegion(b *batch, want int) bool {
-	memory := l.node.world.Memory
+	memory, store := l.node.world.Memory, l.node.stores[l.id]
 	size := b.growth(want)
 	if l.node.sparse {
 		size = max(want, int(min(l.cfg.ClientQueryBufferLimit+readSize, longest)))
@@ -56,11 +56,11 @@ func (l *Loop) enterRegion(b *batch, want int) bool {
 	if !l.node.sparse {
 		page = memory.PageSize()
 	}
-	region, err := memory.Map((size + page - 1) / page * page)
+	region, soiled, err := store.Region((size+page-1)/page*page, want)
 	if err != nil {
 		return false
 	}
-	soiled := copy(region, b.buf[:b.end])
+	soiled = max(soiled, copy(region, b.buf[:b.end]))
 	l.leaveRegion(b)
 	b.region, b.buf, b.soiled = region, region, soiled
 	return true
@@ -69,7 +69,7 @@ func (l *Loop) enterRegion(b *batch, want int) bool {
 // leaveRegion gives the batch's region back. The batch has no buffer then.
 func (l *Loop) leaveRegion(b *batch) {
 	if b.region != nil {
-		l.node.stores[l.id].GiveBack(b.region)
+		l.node.stores[l.id].GiveBack(b.region, b.soiled)
 	}
 	b.region, b.buf = nil, nil
 }
@@ -87,10 +87,13 @@ func (b *batch) space() []byte {
 	return b.buf[b.end:min(len(b.buf), b.end+n)]
 }
 
-// read notes that n bytes have come.
-func (b *batch) read(n int) {
+// took notes that n bytes have come.
+func (l *Loop) took(b *batch, n int) {
 	b.end += n
-	b.soiled = max(b.soiled, b.end)
+	if b.region != nil && b.end > b.soiled {
+		l.node.stores[l.id].Soil(b.end - b.soiled)
+		b.soiled = b.end
+	}
 }
 
 // held is the memory of the buffer, in bytes, as far as it was written.

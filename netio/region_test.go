@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/sim"
 )
 
@@ -44,7 +45,7 @@ func (c *caller) converse(d dice, talk [][2]string) {
 func TestLongValues(t *testing.T) {
 	eachSeed(t, 8, func(t *testing.T, seed uint64, world *sim.World) {
 		shards := 1 + int(seed%3)
-		town := newTownIn(t, world, shards)
+		town := newTownWith(t, world, shards, keyspace.Options{Spare: int(seed%2) * 4 << 20})
 		c, d := town.dial(), newDice(seed)
 		one, two := longText(600<<10+d.below(300<<10)), longText(700<<10+d.below(1<<20))
 		var talk [][2]string

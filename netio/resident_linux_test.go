@@ -1,6 +1,7 @@
 package netio
 
 import (
+	"bytes"
 	"fmt"
 	collector "runtime/debug"
 	"strings"
@@ -32,6 +33,53 @@ var residentCases = []struct {
 }
 
 const residentKeys = 100_000
+
+// Values that are refused or evicted take no memory beyond the limit for long,
+// even if nobody else finds the time to return it.
+func TestLargeValuesThatGoAtOnceStayWithinBounds(t *testing.T) {
+	if raceDetector {
+		t.Skip("regions are Go slices")
+	}
+	for _, policy := range []string{"noeviction", "allkeys-lru"} {
+		t.Run(policy, func(t *testing.T) { largeValuesGoAtOnce(t, policy) })
+	}
+}
+
+func largeValuesGoAtOnce(t *testing.T, policy string) {
+	const limit, bound = 20 << 20, 20<<20*9/8 + mostUnder + 40<<20
+	never := func(func()) {}
+	p := &plant{t: t, log: &syncLog{}, aside: never}
+	p.build(1, false, []string{fmt.Sprintf("maxmemory=%d", limit), "maxmemory-policy=" + policy})
+	p.start()
+	w, err := p.dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	memory, value := host.NewMemory(host.Options{}), bytes.Repeat([]byte{'v'}, 8<<20)
+	collector.FreeOSMemory()
+	empty, refused, most := memory.Resident(), 0, int64(0)
+	for i := range 300 {
+		n := 1<<20 + i*791977%(6<<20)
+		fmt.Fprintf(w, "*3\r\n$3\r\nset\r\n$4\r\n%04d\r\n$%d\r\n", i, n)
+		_, _ = w.Write(value[:n])
+		_, _ = w.Write([]byte("\r\n"))
+		reply, err := w.read()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if reply != "+OK\r\n" {
+			refused++
+		}
+		if held := memory.Resident() - empty; held > bound {
+			t.Fatalf("%d MB are held after %d values", held>>20, i+1)
+		}
+		most = max(most, memory.Resident()-empty)
+	}
+	t.Logf("at most %d MB were held", most>>20)
+	if (policy == "noeviction") != (refused > 0) {
+		t.Errorf("%d values were refused", refused)
+	}
+}
 
 // Memory that is free goes back to the system within seconds, on a node that
 // has nothing else to do, and then the node rests.

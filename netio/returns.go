@@ -13,6 +13,7 @@ type returns struct {
 	last  atomic.Pointer[returned]
 	_     [56]byte  // what other threads write has a cache line of its own
 	taken *returned // the loop's: what it has yet to tell the store
+	under int       // the loop's: bytes on their way
 }
 
 type returned struct {
@@ -20,16 +21,34 @@ type returned struct {
 	before *returned
 }
 
-// releaseAside has what a store releases given back to the system elsewhere.
-func (n *Node) releaseAside(aside func(work func()), back *returns) func(keyspace.Release) {
+const (
+	// mostUnder is how many bytes of a node may be on their way to the system
+	// elsewhere. The loops themselves return what comes on top of it, since
+	// nobody else might get a processor soon enough.
+	mostUnder = 32 << 20
+	// leastUnder is what one release counts at least, in bytes.
+	leastUnder = 64 << 10
+)
+
+// releaseAside has what a store releases given back to the system elsewhere,
+// as long as that does not pile up.
+func (n *Node) releaseAside(aside func(work func()), back *returns, most int) func(keyspace.Release) bool {
 	memory := n.world.Memory
-	return func(r keyspace.Release) {
+	return func(r keyspace.Release) bool {
+		size := weight(r)
+		if back.under+size > most {
+			return false
+		}
+		back.under += size
 		aside(func() {
 			r.Run(memory)
 			back.add(&returned{what: r})
 		})
+		return true
 	}
 }
+
+func weight(r keyspace.Release) int { return max(r.Bytes(), leastUnder) }
 
 func (r *returns) add(one *returned) {
 	for {
@@ -40,20 +59,26 @@ func (r *returns) add(one *returned) {
 	}
 }
 
-// returnsAtOnce is how many returns one Step takes.
+// returnsAtOnce is how many returns of single pages one Step takes.
 const returnsAtOnce = 32
 
-// takeReturns tells the store what has gone back to the system, a little a Step.
+// takeReturns tells the store what has gone back to the system, a little a Step,
+// and passes on what had to wait for that.
 func (l *Loop) takeReturns() {
-	r := &l.node.returns[l.id]
+	r, store := &l.node.returns[l.id], l.node.stores[l.id]
 	if r.taken == nil {
 		if r.last.Load() == nil {
 			return
 		}
 		r.taken = r.last.Swap(nil)
 	}
-	for n := 0; n < returnsAtOnce && r.taken != nil; n++ {
-		l.node.stores[l.id].Released(r.taken.what)
-		r.taken = r.taken.before
+	for n := 0; n < returnsAtOnce && r.taken != nil; r.taken = r.taken.before {
+		what := r.taken.what
+		r.under -= weight(what)
+		store.Released(what)
+		if !what.Whole() {
+			n++
+		}
 	}
+	store.PassOn()
 }

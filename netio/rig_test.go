@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/engine/resp"
 	"github.com/elares/ironcache/sim"
 	"github.com/elares/ironcache/sim/env"
@@ -16,6 +17,12 @@ import (
 // newTownIn starts a node on a machine of a world, with options, each
 // "name=value".
 func newTownIn(tb testing.TB, world *sim.World, shards int, options ...string) *town {
+	tb.Helper()
+	return newTownWith(tb, world, shards, keyspace.Options{}, options...)
+}
+
+// newTownWith is newTownIn with options of the stores.
+func newTownWith(tb testing.TB, world *sim.World, shards int, stores keyspace.Options, options ...string) *town {
 	tb.Helper()
 	var flags []config.Setting
 	for _, option := range options {
@@ -28,7 +35,7 @@ func newTownIn(tb testing.TB, world *sim.World, shards int, options ...string) *
 	}
 	t := &town{tb: tb, world: world, machine: world.Machine()}
 	t.node, err = New(Options{
-		World: t.machine.Doors(), Config: store, Shards: shards,
+		World: t.machine.Doors(), Config: store, Shards: shards, Store: stores,
 		Log: slog.New(slog.NewTextHandler(&t.log, nil)),
 	})
 	if err == nil {

@@ -111,10 +111,11 @@ func writeTables(w *resp.Writer, tables int64) {
 	w.Int(0)
 }
 
-// memoryPurge makes every shard return free memory, compacting what is sparse,
-// in steps between the requests that follow. All loops stand still.
+// memoryPurge makes every shard return free and spare memory, compacting what is
+// sparse, in steps between the requests that follow. All loops stand still.
 func memoryPurge(r *Request) {
 	for _, l := range r.Loop.node.loops {
+		l.node.stores[l.id].DropSpares()
 		l.background = true
 		l.wake()
 	}

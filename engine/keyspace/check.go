@@ -24,6 +24,11 @@ func (s *Store) Check() {
 	invariant.Check(blocks == s.arena.check(), "every block in use has one holder")
 	total := s.spanLive + s.extents.live + s.heapBytes()
 	invariant.Check(s.account.live == total, fmt.Sprintf("the account says %d, the parts %d", s.account.live, total))
+	spared := int64(0)
+	for _, one := range s.ready {
+		spared += int64(one.soiled)
+	}
+	invariant.Check(spared == s.spared && s.idleSpare <= spared, "spare regions are counted")
 	invariant.Check(s.wasted() >= 0 && s.held >= s.idle, "no more is used than held")
 }
 

@@ -63,11 +63,11 @@ type pages struct {
 	sweep    uint32 // where trim looks next
 	held     int64  // bytes of used and dirty pages, and of records
 	idle     int64  // bytes of dirty pages
-	release  func(Release)
+	outgoing
 }
 
-func (p *pages) open(mem env.Memory, chunkBytes int, release func(Release)) error {
-	p.mem, p.release = mem, release
+func (p *pages) open(mem env.Memory, chunkBytes int, aside func(Release) bool) error {
+	p.mem, p.aside = mem, aside
 	p.perChunk = chunkBytes / pageBytes
 	p.shift = uint(bits.TrailingZeros(uint(chunkBytes / 8)))
 	p.mask = 1<<p.shift - 1
@@ -91,6 +91,7 @@ func (p *pages) record(n uint32) *page {
 // take finds a run of n pages and gives the number of the first. The pages
 // hold whatever was there.
 func (p *pages) take(n int) (uint32, error) {
+	p.Soil(n * pageBytes)
 	for bin := log2(n); bin < chunkBins; bin++ {
 		c := p.bins[bin]
 		for tries := 0; c != 0 && tries < 4; tries++ {
@@ -242,7 +243,11 @@ func (p *pages) dropChunk(number uint32) {
 	region := p.bytes(number, 0, p.perChunk)
 	p.base[number] = nil
 	p.vacant = append(p.vacant, number)
-	p.release(Release{part: region, whole: true})
+	soiled := len(region)
+	if dirty == 0 {
+		soiled = 0
+	}
+	p.release(Release{part: region, soiled: soiled, whole: true})
 }
 
 func (p *pages) bytes(number uint32, first, n int) []byte {
@@ -279,7 +284,8 @@ func (p *pages) trimChunk(number uint32) bool {
 	p.relist(number, int(c.free)-n)
 	p.idle -= int64(n) * pageBytes
 	p.held -= int64(n) * pageBytes
-	p.release(Release{part: p.bytes(number, first, n), first: number*uint32(p.perChunk) + uint32(first)})
+	part := p.bytes(number, first, n)
+	p.release(Release{part: part, soiled: len(part), first: number*uint32(p.perChunk) + uint32(first)})
 	return true
 }
 

@@ -40,8 +40,8 @@ func (s *Store) Work(budget int) bool {
 const releaseCost = 500
 
 func (s *Store) workOnce(budget int) int {
-	if last := len(s.releases) - 1; last >= 0 {
-		s.workRelease(last)
+	if len(s.releases) > 0 {
+		s.releaseSome()
 		return releaseCost
 	}
 	for _, w := range s.walks {
@@ -57,16 +57,6 @@ func (s *Store) workOnce(budget int) int {
 		}
 	}
 	return 0
-}
-
-func (s *Store) workRelease(i int) {
-	r := &s.releases[i]
-	if r.piece(s.mem) {
-		done := *r
-		*r = Release{}
-		s.releases = s.releases[:i]
-		s.Released(done)
-	}
 }
 
 // drain frees one segment of a cleared space, or the nodes below one cell of

@@ -105,7 +105,7 @@ func TestCompactDuringWalkAndClear(t *testing.T) {
 
 func TestReleaseHook(t *testing.T) {
 	var waiting []Release
-	b := sparse(t, Options{Release: func(r Release) { waiting = append(waiting, r) }})
+	b := sparse(t, Options{Release: func(r Release) bool { waiting = append(waiting, r); return true }})
 	for range 1000 {
 		b.Compact(500)
 		for i := 0; i < 100; i++ { // keep the pages busy while releases wait

@@ -45,15 +45,14 @@ func (s *Store) newExtent(n, room int) (uint64, error) {
 	if room <= s.maxRun {
 		return s.newRun(roundUp(max(room, 1), pageBytes) / pageBytes), nil
 	}
-	unit := max(pageBytes, s.mem.PageSize())
-	region, err := s.mem.Map(roundUp(room, unit))
+	region, soiled, err := s.Region(s.wholePages(room), n)
 	if err != nil && room > n {
-		region, err = s.mem.Map(roundUp(n, unit))
+		region, soiled, err = s.Region(s.wholePages(n), n)
 	}
 	if err != nil {
 		return 0, err
 	}
-	return s.adopt(mapping{region: region}), nil
+	return s.adopt(mapping{region: region, dirty: soiled}), nil
 }
 
 func (s *Store) newRun(n int) uint64 {
@@ -104,6 +103,7 @@ func (s *Store) touch(handle uint64, n int) {
 	}
 	m := s.mapping(handle)
 	if n > m.dirty {
+		s.Soil(n - m.dirty)
 		s.chargeMapped(m.holds(n) - m.holds(m.dirty))
 		m.dirty = n
 	}

@@ -49,7 +49,10 @@ type Options struct {
 	// before Compact moves anything. Default 10; above 99 turns compaction off.
 	Fragmentation int
 	// Release takes memory that goes back to the system, so that the owner can
-	// Run it off the loop, and then report it to Store.Released. The default
-	// does both at once.
-	Release func(Release)
+	// Run it off the loop, and then report it to Store.Released. What it does
+	// not want waits for PassOn or Work, as all does by default.
+	Release func(Release) bool
+	// Spare is how many bytes of freed regions above 512 KB are kept, with
+	// their memory, for the next large values. Default: none.
+	Spare int
 }

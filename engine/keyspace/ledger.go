@@ -65,6 +65,14 @@ func (l *Ledger) Charge(n int64) {
 	l.room.Add(-n)
 }
 
+// stores is how many stores share the limit.
+func (l *Ledger) stores() int {
+	if all := l.accounts.Load(); all != nil {
+		return max(1, len(*all))
+	}
+	return 1
+}
+
 // take leases n bytes, or nothing.
 func (l *Ledger) take(n int64) bool {
 	for {

@@ -11,11 +11,11 @@ type loan struct {
 	dropped bool // that extent is gone again; the region is still being read
 }
 
-// maxLoanWaste is how many bytes before and behind a value may lie idle in a
-// region that it keeps.
+// maxLoanWaste is how many bytes before and behind a value may always lie idle
+// in a region that it keeps.
 const maxLoanWaste = 64 << 10
 
-// Lend offers a region that env.Memory.Map gave, of which the first written
+// Lend offers a region that Region gave, of which the first written
 // bytes may have been written, until Recall.
 func (s *Store) Lend(region []byte, written int) { s.loan = loan{region: region, written: written} }
 
@@ -25,7 +25,7 @@ func (s *Store) Recall() bool {
 	was := s.loan
 	s.loan = loan{}
 	if was.dropped {
-		s.GiveBack(was.region)
+		s.GiveBack(was.region, was.written)
 	}
 	return was.taken
 }
@@ -43,7 +43,7 @@ func (s *Store) keep(value []byte) (extent, bool) {
 		return extent{}, false
 	}
 	front := uintptr(unsafe.Pointer(unsafe.SliceData(value))) - uintptr(unsafe.Pointer(unsafe.SliceData(l.region)))
-	if front > maxLoanWaste || l.written-int(front)-len(value) > maxLoanWaste {
+	if front > maxLoanWaste || l.written-int(front)-len(value) > waste(len(value)) {
 		return extent{}, false
 	}
 	l.taken = true

@@ -64,7 +64,7 @@ func TestLoanThatIsNotWorthKeeping(t *testing.T) {
 		if b.Recall() || &e.Value(nil)[0] == &value[0] || !bytes.Equal(e.Value(nil), value) {
 			t.Errorf("%s: the region is kept", name)
 		}
-		b.GiveBack(region)
+		b.GiveBack(region, len(region))
 		b.settle()
 		b.Check()
 	}

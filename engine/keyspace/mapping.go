@@ -58,15 +58,5 @@ func (s *Store) letGo(handle uint64) {
 		return
 	}
 	m := s.disown(handle)
-	s.GiveBack(m.whole())
-}
-
-// GiveBack returns a whole region that env.Memory.Map gave to the system, as
-// the store does with its own: in pieces, now or later.
-func (s *Store) GiveBack(region []byte) {
-	if s.loan.lent(region) {
-		s.loan.dropped = true
-		return
-	}
-	s.pages.release(Release{part: region, whole: true})
+	s.GiveBack(m.whole(), m.front+m.dirty)
 }

@@ -14,6 +14,8 @@ type heapMemory struct {
 	bytes   int
 	refuse  int // refuse regions from this size on, 0 never
 	largest int // of all Unmaps and Discards
+	maps    int // calls of Map
+	gone    int // bytes that were discarded
 }
 
 func newHeapMemory() *heapMemory { return &heapMemory{regions: map[*byte]int{}} }
@@ -28,6 +30,7 @@ func (m *heapMemory) Map(size int) ([]byte, error) {
 	region := make([]byte, size)
 	m.regions[&region[0]] = size
 	m.bytes += size
+	m.maps++
 	return region, nil
 }
 
@@ -45,6 +48,7 @@ func (m *heapMemory) Discard(part []byte) {
 		panic("discard of a broken page")
 	}
 	m.largest = max(m.largest, len(part))
+	m.gone += len(part)
 	clear(part)
 }
 

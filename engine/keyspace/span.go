@@ -38,10 +38,10 @@ type arena struct {
 // to when its segment holds no keys.
 const emptyTable = 8
 
-func (a *arena) open(opts Options, mem env.Memory, account *account, release func(Release)) error {
+func (a *arena) open(opts Options, mem env.Memory, account *account, aside func(Release) bool) error {
 	a.account = account
 	a.byClass = make([]spans, len(classes))
-	if err := a.pages.open(mem, opts.ChunkBytes, release); err != nil {
+	if err := a.pages.open(mem, opts.ChunkBytes, aside); err != nil {
 		return err
 	}
 	// The first page holds the null ref and the empty table.

@@ -12,6 +12,7 @@ import (
 type Store struct {
 	arena
 	extents
+	spares
 	spaces     []*Space
 	byID       []*Space // by Space.id, cleared ones included
 	freeIDs    []uint16
@@ -26,7 +27,6 @@ type Store struct {
 	maxRun     int
 	tables     int64 // bytes of tables and directories
 	queued     int64 // bytes of pre-images
-	releases   []Release
 	scratch    splitter
 }
 
@@ -47,12 +47,9 @@ func NewStore(mem env.Memory, ledger *Ledger, opts Options) (*Store, error) {
 		slack:    int64(cmp.Or(opts.ExpirySlack, 1000)),
 		idleRate: int64(cmp.Or(opts.Fragmentation, 10)),
 		maxRun:   min(maxRun, opts.ChunkBytes/4),
+		spares:   spares{mostSpare: int64(opts.Spare)},
 	}
-	release := opts.Release
-	if release == nil {
-		release = s.postpone
-	}
-	if err := s.arena.open(opts, mem, ledger.open(), release); err != nil {
+	if err := s.arena.open(opts, mem, ledger.open(), opts.Release); err != nil {
 		return nil, err
 	}
 	for db := range opts.Databases {
@@ -158,6 +155,9 @@ func (s *Store) Close() {
 			s.mem.Unmap(m.whole())
 		}
 	}
+	for _, one := range s.ready {
+		s.mem.Unmap(one.region)
+	}
 	for _, r := range s.releases {
 		if r.whole {
 			s.mem.Unmap(r.part)
@@ -201,7 +201,7 @@ func (s *Store) Stats() Stats {
 }
 
 // reserved is what the pages hold, and what lies elsewhere.
-func (s *Store) reserved() int64 { return s.held + s.mapped + s.heapBytes() }
+func (s *Store) reserved() int64 { return s.held + s.mapped + s.spared + s.heapBytes() }
 
 // heapBytes are the directories' roots, agendas and slot counts, and what pins
 // keep.

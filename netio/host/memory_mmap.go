@@ -91,7 +91,7 @@ func (m *memory) mapNew(size int) ([]byte, error) {
 
 func (m *memory) Unmap(region []byte) {
 	m.mapped.Add(-int64(len(region)))
-	pieces(region, unmap)
+	unmap(region)
 }
 
 func (m *memory) Discard(part []byte) {

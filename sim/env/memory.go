@@ -8,7 +8,8 @@ type Memory interface {
 	// aligned to at least 64 bytes (to size itself up to 2 MB, where the
 	// system can). It fails when the system refuses.
 	Map(size int) ([]byte, error)
-	// Unmap returns a whole region that Map gave.
+	// Unmap returns a whole region that Map gave. The more of it holds memory,
+	// the longer it takes: see Discard.
 	Unmap(region []byte)
 	// Discard gives the pages of a part of a region back to the system. The
 	// part reads as zero afterwards, costs nothing until written, and must
