@@ -13,6 +13,7 @@ type loopStats struct {
 	evictedClients              uint64
 	deniedAuth                  uint64       // logins that failed
 	charged                     atomic.Int64 // bytes of connection buffers in the ledger
+	mapped                      atomic.Int64 // part of it: regions of env.Memory
 	largest                     atomic.Int64 // of one connection, when they pass their limit
 	rates                       rates
 	stalls                      stalls
@@ -20,15 +21,19 @@ type loopStats struct {
 
 // charge counts the connection's buffers in the ledger.
 func (l *Loop) charge(c *Conn) {
-	size := 0
+	size, mapped := 0, 0
 	if !c.closed {
 		size = cap(c.out) + c.backlog.bytes + cap(c.left) + c.tx.bytes()
 	}
-	if c.long != nil {
-		size += c.long.held()
+	for _, b := range [...]*batch{c.long, c.batch} {
+		if b != nil && len(b.buf) > readSize {
+			size += b.held()
+			mapped += b.mapped()
+		}
 	}
-	if c.batch != nil && len(c.batch.buf) > readSize {
-		size += c.batch.held()
+	if mapped != c.mapped {
+		l.stats.mapped.Add(int64(mapped - c.mapped))
+		c.mapped = mapped
 	}
 	if size != c.charged {
 		l.node.ledger.Charge(int64(size - c.charged))
@@ -127,6 +132,15 @@ func (n *Node) clientBytes() int64 {
 	return sum
 }
 
+// mappedBytes is the part of clientBytes that lies in regions of env.Memory.
+func (n *Node) mappedBytes() int64 {
+	var sum int64
+	for _, l := range n.loops {
+		sum += l.stats.mapped.Load()
+	}
+	return sum
+}
+
 // bytes is the memory of a transaction; nil has none.
 func (tx *transaction) bytes() int {
 	if tx == nil {
@@ -137,9 +151,10 @@ func (tx *transaction) bytes() int {
 
 // resetStats sets the loop's counters to zero.
 func (l *Loop) resetStats() {
-	charged := l.stats.charged.Load()
+	charged, mapped := l.stats.charged.Load(), l.stats.mapped.Load()
 	rates := l.stats.rates
 	l.stats = loopStats{}
 	l.stats.rates = rates
 	l.stats.charged.Store(charged)
+	l.stats.mapped.Store(mapped)
 }

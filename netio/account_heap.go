@@ -3,7 +3,8 @@ package netio
 import "sync/atomic"
 
 // heapAccount is what the ledger counts of the Go heap, apart from the buffers
-// of connections, which are counted one by one. The first loop owns it.
+// of connections and what stores have there, which are counted one by one. The
+// first loop owns it.
 //
 // What the heap holds is known as of the last collection, and serving makes so
 // little garbage that the next may be minutes away. Until then what a client or
@@ -32,7 +33,7 @@ func (l *Loop) chargeHeap() {
 	if l.id != 0 || n.about.HeapBytes == nil || h.under.Load() {
 		return
 	}
-	heap := max(0, n.about.HeapBytes()-n.clientBytes())
+	heap := max(0, n.about.HeapBytes()-n.countedHeap())
 	if n.about.CollectHeap != nil && n.aside != nil && h.doubts(heap, l.mono) {
 		h.under.Store(true)
 		n.aside(func() {
@@ -47,6 +48,16 @@ func (l *Loop) chargeHeap() {
 		n.startupBytes = n.ledger.Used()
 		n.warnTight()
 	}
+}
+
+// countedHeap is what of the Go heap the ledger counts one by one. Where memory
+// that costs nothing until it is written cannot be mapped, regions lie in there.
+func (n *Node) countedHeap() int64 {
+	counted := n.clientBytes() + n.ledger.InHeap()
+	if n.sparse {
+		counted -= n.mappedBytes()
+	}
+	return counted
 }
 
 // doubts tells whether a collection has to confirm that the heap is as large.

@@ -1,6 +1,9 @@
 package netio
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // heapStory is a Go heap of which a test says what is in use.
 type heapStory struct {
@@ -12,7 +15,7 @@ func (h *heapStory) collect() { h.found, h.collections = h.inUse, h.collections+
 
 // newHeapStory tells it to a node.
 func newHeapStory(t *testing.T) (*heapStory, *town) {
-	h, place := &heapStory{found: 5 << 20, inUse: 5 << 20}, newTown(t, 2)
+	h, place := &heapStory{found: 5 << 20, inUse: 5 << 20}, newTown(t, 2, debugOn, "client-query-buffer-limit=8000000")
 	place.node.about.HeapBytes = func() int64 { return h.found }
 	place.node.about.CollectHeap = h.collect
 	place.node.aside = func(work func()) { work() }
@@ -55,5 +58,37 @@ func TestHeapInUseIsCharged(t *testing.T) {
 	place.pass(70_000)
 	if n := place.node.ledger.Used(); n > used {
 		t.Errorf("%d bytes are still charged", n-used)
+	}
+}
+
+// What a client sends into mapped memory, and what the stores have in the heap,
+// counts once.
+func TestHeapIsCountedOnce(t *testing.T) {
+	h, place := newHeapStory(t)
+	place.node.sparse = true
+	c := place.dial()
+	place.pass(1000)
+	used := place.node.ledger.Used()
+	c.Send([]byte("*2\r\n$4\r\necho\r\n$3000000\r\n" + strings.Repeat("x", 2_000_000)))
+	place.pass(1000)
+	if n := place.node.ledger.Used() - used; n < 2_000_000 || n > 2_200_000 {
+		t.Errorf("half a request counts %d bytes", n)
+	}
+	if n := place.node.mappedBytes(); n < 2_000_000 {
+		t.Errorf("%d bytes are mapped", n)
+	}
+	c.Close()
+	place.pass(1000)
+	if n := place.node.ledger.Used() - used; n > 100_000 || place.node.mappedBytes() != 0 {
+		t.Errorf("%d bytes are left, %d mapped", n, place.node.mappedBytes())
+	}
+	tables := place.node.ledger.InHeap()
+	place.dial().line("debug populate 100000")
+	place.pass(1000)
+	if n := place.node.ledger.InHeap() - tables; n < 1000 {
+		t.Errorf("the tables of many keys have %d bytes in the heap", n)
+	}
+	if n := h.found - place.node.heap.charged; n < place.node.ledger.InHeap() {
+		t.Errorf("%d bytes of the heap are known, %d lie in tables", n, place.node.ledger.InHeap())
 	}
 }

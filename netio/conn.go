@@ -53,6 +53,7 @@ type Conn struct {
 	queued  bool // it stands in its loop's ready list
 	touched int64
 	charged int // bytes of buffers as counted in the ledger
+	mapped  int // part of it: bytes of regions
 }
 
 // attach starts serving an accepted or handed-over connection.

@@ -104,6 +104,14 @@ func (b *batch) held() int {
 	return len(b.buf)
 }
 
+// mapped is the part of it that lies in a region.
+func (b *batch) mapped() int {
+	if b.region == nil {
+		return 0
+	}
+	return b.held()
+}
+
 // limitsIn are the limits for a batch: in a region, requests come one by one,
 // so that what lies behind one can be moved away before it runs.
 func (l *Loop) limitsIn(c *Conn, b *batch) *resp.Limits {

@@ -58,6 +58,17 @@ func (l *Ledger) Used() int64 {
 	return sum
 }
 
+// InHeap is what stores hold in the Go heap, as they last published.
+func (l *Ledger) InHeap() int64 {
+	var sum int64
+	if all := l.accounts.Load(); all != nil {
+		for _, a := range *all {
+			sum += a.inHeap.Load()
+		}
+	}
+	return sum
+}
+
 // Charge counts n bytes (-n when they are free again) held outside of stores:
 // connection buffers, the Go heap. It never fails; the stores make way.
 func (l *Ledger) Charge(n int64) {
@@ -115,7 +126,8 @@ type account struct {
 	lease     int64 // bytes taken from ledger.room
 	goal      int64 // while yielding: what live must come down to
 	yielding  bool
-	published atomic.Int64
+	published atomic.Int64 // live, as others see it
+	inHeap    atomic.Int64 // what is held in the Go heap, likewise
 }
 
 func (a *account) over() bool {
@@ -187,6 +199,7 @@ func (a *account) close() {
 	a.ledger.room.Add(a.lease)
 	a.live, a.lease = 0, 0
 	a.published.Store(0)
+	a.inHeap.Store(0)
 	a.ledger.change(func(all []*account) []*account {
 		for i, other := range all {
 			if other == a {

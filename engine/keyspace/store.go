@@ -139,7 +139,18 @@ func (s *Store) Trim() { s.account.trim(0) }
 
 // Publish makes the current use visible to Ledger.Used. The owner calls it once
 // a step; Room and Trim do it too.
-func (s *Store) Publish() { s.account.publish() }
+func (s *Store) Publish() {
+	s.account.publish()
+	s.account.inHeap.Store(s.inHeap())
+}
+
+// inHeap is what lies in the Go heap: all, where mapped memory does so.
+func (s *Store) inHeap() int64 {
+	if s.headroom == 0 {
+		return s.reserved()
+	}
+	return s.heapBytes()
+}
 
 // Live is the number of bytes in use, as the ledger counts them.
 func (s *Store) Live() int64 { return s.account.live }
