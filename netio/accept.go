@@ -130,7 +130,7 @@ func (l *Loop) welcome(id env.Conn, peer env.Peer) {
 	l.stats.accepted++
 	c := &Conn{id: id, peer: peer}
 	c.client = l.node.clientIDs.Add(1)
-	c.created = l.clock.Wall() / 1e9
+	c.created = l.mono
 	if !l.node.admit(l.cfg.Maxclients) {
 		l.turnAway(c, resp.ErrMaxClients)
 		return

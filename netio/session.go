@@ -10,7 +10,7 @@ import (
 // session is what the node remembers of one client.
 type session struct {
 	client  int64 // the id that CLIENT ID tells
-	created int64 // Unix seconds
+	created int64 // monotonic nanoseconds
 	db      int
 	proto   uint8
 	name    string

@@ -62,7 +62,7 @@ func (f *killFilter) fits(c *Conn, r *Request) bool {
 		(f.laddr == "" || f.laddr == c.localAddress()) &&
 		(f.user == "" || f.user == defaultUser) &&
 		(!f.hasKind || f.kind == c.kind()) &&
-		(f.maxAge == 0 || r.Loop.clock.Wall()/1e9-c.created >= f.maxAge) &&
+		(f.maxAge == 0 || c.age(r.Loop.mono) >= f.maxAge) &&
 		(!f.skipMe || c != r.Conn)
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 func clientInfo(r *Request) {
-	r.Reply.Verbatim("txt", describe(r.Conn, r.Loop.mono, r.Loop.clock.Wall()/1e9)+"\n")
+	r.Reply.Verbatim("txt", describe(r.Conn, r.Loop.mono)+"\n")
 }
 
 // clientList describes all clients, or those of a type or with given ids. All
@@ -22,10 +22,9 @@ func clientList(r *Request) {
 		return
 	}
 	var text strings.Builder
-	now := r.Loop.clock.Wall() / 1e9
 	for _, c := range r.Loop.node.everybody() {
 		if want(c) {
-			text.WriteString(describe(c, r.Loop.mono, now))
+			text.WriteString(describe(c, r.Loop.mono))
 			text.WriteByte('\n')
 		}
 	}
@@ -90,8 +89,12 @@ func (n *Node) everybody() []*Conn {
 	return all
 }
 
+// age is for how many seconds the client has been connected, whatever was done
+// to the civil time meanwhile.
+func (c *Conn) age(mono int64) int64 { return (mono - c.created) / 1e9 }
+
 // describe is a client's line in CLIENT LIST.
-func describe(c *Conn, mono, now int64) string {
+func describe(c *Conn, mono int64) string {
 	queued, multiBytes := -1, 0
 	if c.tx != nil {
 		queued, multiBytes = len(c.tx.ops), c.tx.bytes()
@@ -104,7 +107,7 @@ func describe(c *Conn, mono, now int64) string {
 	return fmt.Sprintf("id=%d addr=%s laddr=%s fd=%d name=%s age=%d idle=%d flags=%s db=%d sub=0 psub=0 ssub=0 "+
 		"multi=%d qbuf=%d qbuf-free=%d argv-mem=0 multi-mem=%d rbs=%d rbp=0 obl=%d oll=%d omem=%d tot-mem=%d "+
 		"events=%s cmd=%s user=%s redir=-1 resp=%d lib-name=%s lib-ver=%s",
-		c.client, c.address(), c.localAddress(), c.id, c.name, now-c.created, (mono-c.touched)/1e9, c.flags(), c.db,
+		c.client, c.address(), c.localAddress(), c.id, c.name, c.age(mono), (mono-c.touched)/1e9, c.flags(), c.db,
 		queued, input, inputFree, multiBytes, output, len(c.out)-c.outFrom, len(c.backlog.pieces), c.backlog.bytes, c.charged+input+inputFree,
 		c.events(), c.lastCommand(), defaultUser, c.proto, c.libName, c.libVer)
 }

@@ -76,7 +76,7 @@ func sumUp(s engine.LatencySeries) string {
 	for _, sample := range s.Samples {
 		deviation += max(sample.Millis-mean, mean-sample.Millis)
 	}
-	span := s.Samples[count-1].At - s.Samples[0].At
+	span := max(0, s.Samples[count-1].At-s.Samples[0].At) // the civil time may have been set back
 	period := float64(span) / float64(max(1, count-1))
 	return fmt.Sprintf("%d latency spikes (average %dms, mean deviation %dms, period %.2f sec). Worst all time event %dms.",
 		count, mean, deviation/count, period, s.Max)

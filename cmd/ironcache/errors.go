@@ -24,7 +24,7 @@ var advice = []struct {
 	do  string
 }{
 	{syscall.EACCES, "check who owns it and its permissions"},
-	{syscall.EADDRINUSE, "another program listens there: stop it or choose another port"},
+	{syscall.EADDRINUSE, "another program listens there: stop it or choose another address"},
 	{syscall.EADDRNOTAVAIL, "this machine does not have that address: check bind"},
 	{syscall.EDQUOT, "the disk quota is used up: free some space"},
 	{syscall.EMFILE, "raise the limit of open files (ulimit -n) or lower maxclients"},

@@ -164,7 +164,7 @@ func TestExplain(t *testing.T) {
 		{errors.Join(errors.New("one"), errors.New("two")), exitFailure, "one; two"},
 		{
 			fmt.Errorf("listen on 127.0.0.1:6379: %w", listen), exitFailure,
-			"listen on 127.0.0.1:6379: bind: address already in use: another program listens there: stop it or choose another port",
+			"listen on 127.0.0.1:6379: bind: address already in use: another program listens there: stop it or choose another address",
 		},
 		{
 			usageError{&fs.PathError{Op: "open", Path: "/data/x", Err: syscall.ENOSPC}}, exitUsage,

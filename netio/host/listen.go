@@ -20,6 +20,9 @@ import (
 // and bind.
 func open(at env.ListenAddress, before func(fd uintptr)) (net.Listener, error) {
 	if at.Network == "unix" {
+		if len(at.Address) > longestPath {
+			return nil, fmt.Errorf("host: listen on %s: the path has %d bytes, a socket's at most %d", at.Address, len(at.Address), longestPath)
+		}
 		if err := removeStale(at.Address); err != nil {
 			return nil, err
 		}
@@ -50,6 +53,9 @@ func open(at env.ListenAddress, before func(fd uintptr)) (net.Listener, error) {
 	}
 	return listener, nil
 }
+
+// longestPath is how many bytes the path of a unix socket may have.
+const longestPath = len(syscall.RawSockaddrUnix{}.Path) - 1
 
 // noAddress is an error that says what the system does, and is env.ErrNoAddress
 // besides.

@@ -38,6 +38,25 @@ func TestPeer(t *testing.T) {
 	})
 }
 
+// A path that is too long for the system is told of as that; one that fits is
+// listened on.
+func TestLongSocketPath(t *testing.T) {
+	dir, err := os.MkdirTemp("", "s")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	onEach(t, func(t *testing.T, d *desk) {
+		path := filepath.Join(dir, strings.Repeat("x", longestPath-len(dir)-1))
+		listener, _ := d.listen(env.ListenAddress{Network: "unix", Address: path})
+		d.Close(listener)
+		at := env.ListenAddress{Network: "unix", Address: path + "x", Backlog: 1}
+		if _, err := d.Listen(at); err == nil || !strings.Contains(err.Error(), "at most") {
+			t.Errorf("listening on a path of %d bytes: %v", len(at.Address), err)
+		}
+	})
+}
+
 // An address that the machine lacks is told from one that is taken.
 func TestAddressNotHere(t *testing.T) {
 	onEach(t, func(t *testing.T, d *desk) {
