@@ -123,6 +123,7 @@ func (r *rig) has(db int, key string) bool {
 // tickingClock takes a fixed time for each look at it.
 type tickingClock struct{ now, tick int64 }
 
+func (c *tickingClock) Boot() int64      { return c.Monotonic() }
 func (c *tickingClock) Monotonic() int64 { c.now += c.tick; return c.now }
 func (c *tickingClock) Wall() int64      { return begin*1e6 + c.now }
 

@@ -22,6 +22,9 @@ func (c *Clock) Monotonic() int64 { return c.read() }
 // True is how many nanoseconds of true time pass in a span of the machine's.
 func (c *Clock) True(span int64) int64 { return span }
 
+// Boot equals Monotonic: simulated machines do not sleep.
+func (c *Clock) Boot() int64 { return c.read() }
+
 func (c *Clock) read() int64 {
 	c.world.now += c.world.mix.Tick
 	return c.world.now

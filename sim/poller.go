@@ -185,8 +185,8 @@ func (p *poller) WantWrite(conn env.Conn, on bool) { p.own(conn).wantWrite = on 
 // Gone tells whether the end of the peer's stream has arrived.
 func (p *poller) Gone(conn env.Conn) bool {
 	p.world.settle()
-	l := p.own(conn).link
-	return l.up.ended || l.up.broken
+	e := p.own(conn)
+	return e.in.ended || e.in.broken
 }
 
 // KeepAlive does nothing: a peer that is gone without a word is one that a test

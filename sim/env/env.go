@@ -21,7 +21,11 @@ type Clock interface {
 	// Wall is the civil time in nanoseconds since 1970-01-01 UTC. It may jump.
 	Wall() int64
 	// Monotonic is nanoseconds since an arbitrary moment. It never goes back.
+	// While the machine sleeps it may stand still.
 	Monotonic() int64
+	// Boot is like Monotonic, and goes on while the machine sleeps: what leases
+	// are counted by. It may cost more to read.
+	Boot() int64
 }
 
 // Rand draws chance. One Rand belongs to one loop; it is not safe for

@@ -45,6 +45,9 @@ func netWrite(poller, conn int32, p unsafe.Pointer, size int32) int64
 //go:wasmimport ironcache net_want
 func netWant(poller, conn, write, on int32)
 
+//go:wasmimport ironcache net_gone
+func netGone(poller, conn int32) int32
+
 //go:wasmimport ironcache net_detach
 func netDetach(poller, conn int32)
 

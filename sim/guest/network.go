@@ -173,6 +173,9 @@ func (p *poller) WantRead(conn env.Conn, on bool) { netWant(p.id, int32(conn), 0
 
 func (p *poller) WantWrite(conn env.Conn, on bool) { netWant(p.id, int32(conn), 1, flag(on)) }
 
+// Gone tells whether the end of the peer's stream has arrived.
+func (p *poller) Gone(conn env.Conn) bool { return netGone(p.id, int32(conn)) != 0 }
+
 // KeepAlive does nothing: the network of the simulator breaks a connection or
 // keeps it.
 func (p *poller) KeepAlive(env.Conn, int) {}

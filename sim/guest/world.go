@@ -35,6 +35,9 @@ func newRand(a, b uint64) env.Rand {
 
 func (c chance) Fork() env.Rand { return newRand(c.Uint64(), c.Uint64()) }
 
+// Boot equals Monotonic: simulated machines do not sleep.
+func (clock) Boot() int64 { return hostMonotonic() }
+
 // memory hands out Go slices, aligned as the doors promise.
 type memory struct{ mapped int64 }
 

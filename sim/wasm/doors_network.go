@@ -18,6 +18,7 @@ var networkDoors = []function{
 	{"net_read", netRead, types(i32, i32, i32, i32), types(i64)},
 	{"net_write", netWrite, types(i32, i32, i32, i32), types(i64)},
 	{"net_want", netWant, types(i32, i32, i32, i32), nil},
+	{"net_gone", netGone, types(i32, i32), types(i32)},
 	{"net_detach", netDetach, types(i32, i32), nil},
 	{"net_attach", netAttach, types(i32, i32), types(i64)},
 	{"net_close", netClose, types(i32, i32), nil},
@@ -106,6 +107,13 @@ func netWant(l *life, _ api.Memory, args []uint64) {
 		return
 	}
 	p.WantRead(id, on)
+}
+
+func netGone(l *life, _ api.Memory, args []uint64) {
+	gone := l.poller(args).Gone(conn(args[1]))
+	if args[0] = 0; gone {
+		args[0] = 1
+	}
 }
 
 func netDetach(l *life, _ api.Memory, args []uint64) { l.poller(args).Detach(conn(args[1])) }

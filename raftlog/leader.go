@@ -1,0 +1,259 @@
+package raftlog
+
+import (
+	"sync"
+	"time"
+
+	"github.com/hashicorp/raft"
+
+	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/slots"
+)
+
+// leading is what a node does while it leads.
+type leading struct {
+	plane *Plane
+
+	mu      sync.Mutex
+	asked   map[slots.Node]renewal // since the last Renew
+	wake    chan struct{}
+	applied map[slots.Node]uint64 // how far nodes said they have applied the log
+
+	// When this node applied a node's last Renew, by its Boot clock. Kept while
+	// it does not lead, too.
+	renewed map[slots.Node]mark
+}
+
+// mark is an index of the log with when it was applied here.
+type mark struct {
+	index uint64
+	at    int64
+}
+
+func newLeading(p *Plane) *leading {
+	return &leading{
+		plane: p, asked: map[slots.Node]renewal{}, wake: make(chan struct{}, 1),
+		applied: map[slots.Node]uint64{}, renewed: map[slots.Node]mark{},
+	}
+}
+
+// take notes a request for renewal.
+func (l *leading) take(ask renewal) {
+	l.mu.Lock()
+	l.asked[ask.Node] = ask
+	l.applied[ask.Node] = max(l.applied[ask.Node], ask.Applied)
+	l.mu.Unlock()
+	select {
+	case l.wake <- struct{}{}:
+	default:
+	}
+}
+
+// noteRenewals remembers when Renews were applied. The plane's lock is held.
+func (p *Plane) noteRenewals(v *View) {
+	if p.leading == nil {
+		return
+	}
+	l := p.leading
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for _, m := range v.State.Members() {
+		if last := max(m.Renew.Index, m.Former); last != l.renewed[m.Number].index {
+			l.renewed[m.Number] = mark{last, p.world.Clock.Boot()}
+		}
+	}
+}
+
+// lead does a leader's duties whenever this node leads.
+func (p *Plane) lead() {
+	defer p.running.Done()
+	for p.pause(p.options.Election / 10) {
+		if p.raftIsLeader() {
+			p.term()
+		}
+	}
+}
+
+// term does them for as long as it leads.
+func (p *Plane) term() {
+	if err := p.raft.Barrier(p.options.Election * 4).Error(); err != nil {
+		return
+	}
+	if !p.begin() {
+		return
+	}
+	since := p.world.Clock.Boot()
+	gather := time.Duration(p.lease.Period() / 10)
+	for p.raftIsLeader() {
+		select {
+		case <-p.closed:
+			return
+		case <-p.leading.wake:
+			if !p.pause(gather) {
+				return
+			}
+			p.grant()
+		case <-time.After(p.options.Election / 2):
+		}
+		p.reassign(since)
+		p.reconcile()
+	}
+}
+
+// begin commits the barrier from which this leader counts all leases. In a
+// cluster that is not formed yet there are none.
+func (p *Plane) begin() bool {
+	v := p.View()
+	if !v.State.Formed() {
+		return true
+	}
+	if v.Self == slots.None {
+		return false
+	}
+	outcome, err := p.Propose(&state.Barrier{Leader: v.Self, Term: p.raft.CurrentTerm()}, p.options.Election*4)
+	return err == nil && !outcome.Refused()
+}
+
+// grant commits the renewals that were asked for.
+func (p *Plane) grant() {
+	l := p.leading
+	l.mu.Lock()
+	var entry state.Renew
+	for _, m := range p.View().State.Members() { // in order of numbers
+		if ask, ok := l.asked[m.Number]; ok {
+			entry.Requests = append(entry.Requests, state.Request{Node: ask.Node, By: ask.By})
+		}
+	}
+	clear(l.asked)
+	l.mu.Unlock()
+	if len(entry.Requests) == 0 {
+		return
+	}
+	if _, err := p.Propose(&entry, p.options.Election*2); err != nil {
+		p.log.Debug("raftlog: leases were not renewed", "err", err)
+	}
+}
+
+// reassign gives slots back to owners that were started anew, when nobody can
+// hold a lease on them any more.
+func (p *Plane) reassign(since int64) {
+	v := p.View()
+	for _, m := range v.State.Members() {
+		spans, waited := p.orphans(v, m)
+		if len(spans) == 0 || !p.waitedOut(m.Number, waited, since) {
+			continue
+		}
+		outcome, err := p.Propose(&state.Assign{
+			How: state.Resume, To: m.Number, Incarnation: m.Stamp.Incarnation, From: m.Number, Waited: waited, Spans: spans,
+		}, p.options.Election*2)
+		if err != nil || outcome.Refused() {
+			p.log.Debug("raftlog: slots were not given back", "to", m.Number, "err", err, "outcome", outcome)
+		}
+	}
+}
+
+// orphans lists the slots that a member owns and may not serve since its start,
+// and the renewal that must be waited out first.
+func (p *Plane) orphans(v *View, m *state.Member) (spans []state.Span, waited uint64) {
+	if m.Renew.Index == 0 {
+		return nil, 0 // it has not asked for a lease yet
+	}
+	for r, s := range v.Map.Runs() {
+		if s.Owner == m.Number && s.Standing == slots.Orphaned {
+			spans = append(spans, state.Span{Range: r, Epoch: s.Epoch})
+		}
+	}
+	return spans, m.Former
+}
+
+// waitedOut tells whether every lease of a member is over that was granted by a
+// renewal or an earlier one. What this node knows of the renewal is when it
+// applied it, which was no sooner than when it was proposed. A lease that was
+// granted before this node led counts from its barrier.
+func (p *Plane) waitedOut(n slots.Node, renewal uint64, since int64) bool {
+	if renewal == 0 {
+		return true
+	}
+	p.leading.mu.Lock()
+	defer p.leading.mu.Unlock()
+	from := since
+	if last := p.leading.renewed[n]; last.index == renewal {
+		from = max(from, last.at)
+	}
+	return p.lease.Over(from, p.world.Clock.Boot())
+}
+
+// reconcile makes the Raft group's configuration what the state wants.
+func (p *Plane) reconcile() {
+	v := p.View()
+	future := p.raft.GetConfiguration()
+	if future.Error() != nil || !v.State.Formed() {
+		return
+	}
+	servers := map[raft.ServerID]raft.Server{}
+	for _, s := range future.Configuration().Servers {
+		servers[s.ID] = s
+	}
+	for _, m := range v.State.Members() {
+		id := raft.ServerID(m.ID.String())
+		has, known := servers[id]
+		delete(servers, id)
+		if p.adjust(m, has, known) {
+			return // one change at a time
+		}
+	}
+	for _, s := range future.Configuration().Servers {
+		if _, left := servers[s.ID]; left && s.ID != p.raftConfig().LocalID {
+			p.raft.RemoveServer(s.ID, 0, p.options.Election*2)
+			return
+		}
+	}
+}
+
+// adjust makes one member's part in the Raft group what the state wants, and
+// tells whether it changed something.
+func (p *Plane) adjust(m *state.Member, has raft.Server, known bool) bool {
+	id, at := raft.ServerID(m.ID.String()), raft.ServerAddress(busOf(&m.Address))
+	patience := p.options.Election * 2
+	switch {
+	case !known || has.Address != at && has.Suffrage == raft.Nonvoter:
+		p.raft.AddNonvoter(id, at, 0, patience)
+	case has.Address != at:
+		p.raft.AddVoter(id, at, 0, patience)
+	case m.Suffrage == state.Voter && has.Suffrage == raft.Nonvoter && p.caughtUp(m):
+		p.raft.AddVoter(id, at, 0, patience)
+	case m.Suffrage == state.Learner && has.Suffrage == raft.Voter:
+		p.raft.DemoteVoter(id, 0, patience)
+	case m.Suffrage == state.Learner && has.Suffrage == raft.Nonvoter && p.caughtUp(m) && p.wantsVoters():
+		outcome, err := p.Propose(&state.SetSuffrage{Node: m.Number, Suffrage: state.Voter}, patience)
+		return err == nil && !outcome.Refused()
+	default:
+		return false
+	}
+	return true
+}
+
+// near is how many entries a learner may be behind to be given a vote.
+const near = 64
+
+// caughtUp tells whether a member has applied nearly all of the log.
+func (p *Plane) caughtUp(m *state.Member) bool {
+	p.leading.mu.Lock()
+	defer p.leading.mu.Unlock()
+	at, ok := p.leading.applied[m.Number]
+	return ok && at+near >= p.raft.AppliedIndex()
+}
+
+// mostVoters is how many members get a vote by themselves: more make every
+// decision slower and the group hardly safer.
+const mostVoters = 7
+
+func (p *Plane) wantsVoters() bool {
+	voters := 0
+	for _, m := range p.View().State.Members() {
+		if m.Suffrage == state.Voter {
+			voters++
+		}
+	}
+	return voters < mostVoters
+}

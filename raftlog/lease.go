@@ -1,0 +1,120 @@
+package raftlog
+
+import (
+	"time"
+
+	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/slots"
+)
+
+// leasing is the holder's side of leases: which requests it sent when. It is
+// under the plane's lock.
+type leasing struct {
+	slots.Lease
+	incarnation uint64
+	sequence    uint64
+	sent        []sending // ascending, the last few
+}
+
+// sending is a request that was sent.
+type sending struct {
+	sequence uint64
+	at       int64 // Boot clock, read before it was sent
+}
+
+// remembered is how many requests are remembered: more than can be under way.
+const remembered = 64
+
+// next numbers a request and notes when it is sent.
+func (l *leasing) next(now int64) state.Stamp {
+	l.sequence++
+	l.sent = append(l.sent, sending{l.sequence, now})
+	if len(l.sent) > remembered {
+		l.sent = l.sent[1:]
+	}
+	return state.Stamp{Incarnation: l.incarnation, Sequence: l.sequence}
+}
+
+// until is when the lease ends that the log granted last, 0 if it granted none
+// to this incarnation.
+func (l *leasing) until(m *state.Member) int64 {
+	if m.Stamp.Incarnation != l.incarnation || m.Renew.Index == 0 {
+		return 0
+	}
+	for _, s := range l.sent {
+		if s.sequence == m.Renew.Sequence {
+			return l.Until(s.at)
+		}
+	}
+	return 0
+}
+
+// stamp numbers a request of this node that is sent now.
+func (p *Plane) stamp() state.Stamp {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.lease.next(p.world.Clock.Boot())
+}
+
+// renew asks for the node's lease to be renewed, over and over.
+func (p *Plane) renew() {
+	defer p.running.Done()
+	for p.pause(time.Duration(p.lease.Period())) {
+		v := p.View()
+		m := v.Member()
+		switch {
+		case m == nil:
+			continue
+		case m.Stamp.Incarnation < p.lease.incarnation:
+			p.announce(v)
+			continue
+		case m.Stamp.Incarnation > p.lease.incarnation:
+			p.log.Error("raftlog: a later incarnation of this node runs: two processes have one id", "id", p.id)
+			continue
+		}
+		p.request(v)
+	}
+}
+
+// announce tells the cluster that this incarnation runs, and where.
+func (p *Plane) announce(v *View) {
+	p.mu.Lock()
+	p.lease.sequence++
+	by := state.Stamp{Incarnation: p.lease.incarnation, Sequence: p.lease.sequence}
+	p.mu.Unlock()
+	outcome, err := p.Propose(&state.Announce{Node: v.Self, By: by, Speaks: state.NewestVersion, Address: p.address}, p.patience())
+	if err != nil || outcome.Refused() {
+		p.log.Info("raftlog: this node could not announce itself yet", "err", err, "outcome", outcome)
+	}
+}
+
+// request sends one request for renewal to the leader.
+func (p *Plane) request(v *View) {
+	ask := renewal{Node: v.Self, By: p.stamp(), Applied: v.Index}
+	if p.raftIsLeader() {
+		p.leading.take(ask)
+		return
+	}
+	to := p.leader()
+	if to == "" {
+		return
+	}
+	if err := p.call(to, callRenew, ask, nil, p.patience()); err != nil {
+		p.log.Debug("raftlog: a request for renewal was lost", "leader", to, "err", err)
+	}
+}
+
+// patience is how long one call to another node may take.
+func (p *Plane) patience() time.Duration { return time.Duration(p.lease.Period()) }
+
+// pause waits for a span, and reports false once the plane is closed.
+func (p *Plane) pause(span time.Duration) bool {
+	timer := time.NewTimer(span)
+	defer timer.Stop()
+	select {
+	case <-p.closed:
+		return false
+	case <-timer.C:
+		return true
+	}
+}

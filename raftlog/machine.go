@@ -1,0 +1,95 @@
+package raftlog
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/hashicorp/raft"
+
+	"github.com/elares/ironcache/raftlog/state"
+)
+
+// machine is the state machine as hashicorp/raft drives it: from one goroutine.
+type machine struct{ plane *Plane }
+
+// applied is what becomes of an entry.
+type applied struct {
+	outcome state.Outcome
+	index   uint64
+}
+
+// Apply takes an entry of the log. A program that cannot follow the log stops.
+func (m machine) Apply(l *raft.Log) any {
+	p := m.plane
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	outcome, err := p.state.Apply(l.Index, l.Data)
+	if err != nil {
+		panic(err)
+	}
+	if outcome.Refused() {
+		p.log.Debug("raftlog: an entry was refused", "index", l.Index, "why", outcome)
+	}
+	p.publish(l.Index)
+	return applied{outcome, l.Index}
+}
+
+// snapshot is a state to be written.
+type snapshot []byte
+
+// Snapshot encodes the state; it is small.
+func (m machine) Snapshot() (raft.FSMSnapshot, error) {
+	m.plane.mu.Lock()
+	defer m.plane.mu.Unlock()
+	return snapshot(m.plane.state.Snapshot()), nil
+}
+
+// Persist writes the snapshot.
+func (s snapshot) Persist(sink raft.SnapshotSink) error {
+	if _, err := sink.Write(s); err != nil {
+		_ = sink.Cancel()
+		return err
+	}
+	return sink.Close()
+}
+
+// Release has nothing to do.
+func (snapshot) Release() {}
+
+// mostSnapshot bounds what is read of a snapshot.
+const mostSnapshot = 64 << 20
+
+// Restore replaces the state by a snapshot.
+func (m machine) Restore(from io.ReadCloser) error {
+	defer from.Close()
+	text, err := io.ReadAll(io.LimitReader(from, mostSnapshot))
+	if err != nil {
+		return fmt.Errorf("raftlog: read a snapshot: %w", err)
+	}
+	p := m.plane
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if err := p.state.Restore(text); err != nil {
+		return err
+	}
+	p.publish(p.state.Changed())
+	return nil
+}
+
+// publish makes the state what the node goes by, with the lease that it has
+// by then. The lock is held.
+func (p *Plane) publish(index uint64) {
+	before := p.view.Load()
+	v := &View{State: p.state, Map: p.state.Map(), Index: max(index, before.Index)}
+	if m := p.state.ByID(p.id); m != nil {
+		v.Self = m.Number
+		v.Until = p.lease.until(m)
+	}
+	p.view.Store(v)
+	p.noteRenewals(v)
+	close(p.moved)
+	p.moved = make(chan struct{})
+	if p.changed != nil {
+		p.changed()
+	}
+}

@@ -1,0 +1,178 @@
+package raftlog
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/raft"
+
+	"github.com/elares/ironcache/raftlog/bus"
+	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/raftlog/store"
+	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/slots"
+)
+
+// Options are what a control plane is made of.
+type Options struct {
+	World   env.World
+	Dir     string // of what must not be forgotten; its parent must exist
+	Address state.Address
+	Secret  string // of the cluster
+	Lease   slots.Lease
+	// Election is how long a follower hears nothing of a leader before it
+	// wants to lead; 0 stands for DefaultElection.
+	Election time.Duration
+	// Topology, if set, is what a cluster is formed with by the first of its
+	// nodes, once all of them are there and none is in a cluster.
+	Topology []Place
+	Log      *slog.Logger
+	// Changed, if set, is called whenever there is a new View, by a goroutine
+	// that must not be held up.
+	Changed func()
+}
+
+// Bus is the address of the node's bus.
+func (o *Options) Bus() string { return busOf(&o.Address) }
+
+// Place is a node of a topology.
+type Place struct {
+	Bus  string // address of its bus
+	Owns []slots.Range
+	Of   int // place of its owner in the list, from 1; 0: it is an owner
+}
+
+// DefaultElection is the election timeout of DESIGN section 7.
+const DefaultElection = 500 * time.Millisecond
+
+// Plane is the control plane of a node.
+type Plane struct {
+	world   env.World
+	log     *slog.Logger
+	id      state.ID
+	address state.Address
+	options Options
+	changed func()
+
+	bus     *bus.Bus
+	store   *store.Store
+	raft    *raft.Raft
+	leading *leading
+
+	mu     sync.Mutex
+	state  state.State
+	lease  leasing
+	moved  chan struct{} // closed when there is a new View
+	claims []slots.Range // while it is in no cluster
+
+	view    atomic.Pointer[View]
+	closed  chan struct{}
+	running sync.WaitGroup
+}
+
+// Open starts a node's control plane with what its disk remembers.
+func Open(o Options) (*Plane, error) {
+	o.Election = cmp.Or(o.Election, DefaultElection)
+	if o.Lease == (slots.Lease{}) {
+		o.Lease = slots.DefaultLease
+	}
+	if err := o.Lease.Validate(); err != nil {
+		return nil, err
+	}
+	p := &Plane{
+		world: o.World, log: o.Log, address: o.Address, options: o, changed: o.Changed,
+		moved: make(chan struct{}), closed: make(chan struct{}),
+	}
+	p.view.Store(&View{Map: slots.NewMap()})
+	if err := p.remember(o); err != nil {
+		return nil, err
+	}
+	if err := p.join(o); err != nil {
+		return nil, errors.Join(err, p.store.Close())
+	}
+	return p, nil
+}
+
+// incarnationKey is where the number of the node's starts is kept.
+var incarnationKey = []byte("ironcache-incarnation")
+
+// remember opens the store, and counts the start.
+func (p *Plane) remember(o Options) (err error) {
+	if p.id, err = identity(o.World, o.Dir); err != nil {
+		return err
+	}
+	if p.store, err = store.Open(o.World.Disk, o.Dir+"/raft", store.Options{Node: p.id.String()}); err != nil {
+		return err
+	}
+	starts, err := p.store.Stable.GetUint64(incarnationKey)
+	if err != nil {
+		return errors.Join(err, p.store.Close())
+	}
+	p.lease = leasing{Lease: o.Lease, incarnation: starts + 1}
+	if err := p.store.Stable.SetUint64(incarnationKey, starts+1); err != nil {
+		return errors.Join(err, p.store.Close())
+	}
+	return nil
+}
+
+// join opens the bus and starts Raft and what goes with it.
+func (p *Plane) join(o Options) (err error) {
+	if p.bus, err = bus.Open(bus.Options{World: o.World, Address: p.busAddress(), Secret: o.Secret, Log: o.Log}); err != nil {
+		return err
+	}
+	transport := raft.NewNetworkTransportWithConfig(&raft.NetworkTransportConfig{
+		Stream: bus.Stream{Listener: p.bus.Listen(lineRaft)}, MaxPool: 2, Timeout: 4 * o.Election,
+		Logger: newRaftLog(o.Log),
+	})
+	p.leading = newLeading(p)
+	p.raft, err = raft.NewRaft(p.raftConfig(), machine{p}, p.store.Log, p.store.Stable, p.store.Snapshots, transport)
+	if err != nil {
+		return errors.Join(fmt.Errorf("raftlog: start Raft: %w", err), transport.Close(), p.bus.Close())
+	}
+	calls := p.bus.Listen(lineCalls)
+	for _, run := range []func(){func() { p.serveCalls(calls) }, p.renew, p.lead, p.form} {
+		p.running.Add(1)
+		go run()
+	}
+	return nil
+}
+
+// busAddress is where the node's bus listens.
+func (p *Plane) busAddress() string { return busOf(&p.address) }
+
+// raftConfig is how the library is run. Its own leader lease is of no use for
+// safety here; it makes a leader that lost its majority step down.
+func (p *Plane) raftConfig() *raft.Config {
+	c := raft.DefaultConfig()
+	c.LocalID = raft.ServerID(p.id.String())
+	c.HeartbeatTimeout, c.ElectionTimeout = p.options.Election, p.options.Election
+	c.LeaderLeaseTimeout = p.options.Election / 2
+	c.CommitTimeout = p.options.Election / 10
+	c.SnapshotInterval, c.SnapshotThreshold, c.TrailingLogs = 30*time.Second, 4096, 1024
+	c.Logger = newRaftLog(p.log)
+	c.ShutdownOnRemove = false
+	return c
+}
+
+// ID is the node's name.
+func (p *Plane) ID() state.ID { return p.id }
+
+// View is what the node knows now. Any thread may ask.
+func (p *Plane) View() *View { return p.view.Load() }
+
+// Close ends the node's part in the cluster. What was decided stays on disk.
+func (p *Plane) Close() error {
+	close(p.closed)
+	err := p.raft.Shutdown().Error()
+	err = errors.Join(err, p.bus.Close())
+	p.running.Wait()
+	return errors.Join(err, p.store.Close())
+}
+
+var _ io.Closer = (*Plane)(nil)

@@ -1,0 +1,100 @@
+package raftlog
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/hashicorp/raft"
+
+	"github.com/elares/ironcache/raftlog/state"
+)
+
+// Errors of Propose.
+var (
+	// ErrNoLeader says that nobody leads, so that the entry was not proposed.
+	ErrNoLeader = errors.New("raftlog: the cluster has no leader now")
+	// ErrUnknown says that the entry may have been applied, may be later, or
+	// may never be.
+	ErrUnknown = errors.New("raftlog: the outcome is not known")
+	// ErrClosed says that the plane was closed.
+	ErrClosed = errors.New("raftlog: closed")
+)
+
+// Propose has the cluster decide an entry, through its leader, and waits until
+// the decision is applied here. An error other than ErrUnknown says that the
+// entry will not be applied.
+func (p *Plane) Propose(e state.Entry, patience time.Duration) (state.Outcome, error) {
+	data, err := state.Encode(e)
+	if err != nil {
+		return state.Outcome{}, err
+	}
+	by := time.Now().Add(patience)
+	v := verdict{Never: true, Err: ErrNoLeader.Error()}
+	if to := p.leader(); p.raftIsLeader() {
+		v = p.decide(proposal{data, patience})
+	} else if to != "" {
+		v = p.forward(to, proposal{data, patience})
+	}
+	switch {
+	case v.Err != "" && v.Never:
+		return state.Outcome{}, fmt.Errorf("%w: %s", ErrNoLeader, v.Err)
+	case v.Err != "":
+		return state.Outcome{}, fmt.Errorf("%w: %s", ErrUnknown, v.Err)
+	}
+	if err := p.awaitApplied(v.Index, time.Until(by)); err != nil {
+		return state.Outcome{}, err
+	}
+	return state.Outcome{Reason: v.Reason, Sentence: v.Text}, nil
+}
+
+// forward sends an entry to the leader.
+func (p *Plane) forward(to string, ask proposal) (v verdict) {
+	if err := p.call(to, callPropose, ask, &v, ask.Patience); err != nil {
+		return verdict{Err: err.Error()}
+	}
+	return v
+}
+
+// decide puts an entry into the log, on the leader.
+func (p *Plane) decide(ask proposal) verdict {
+	future := p.raft.Apply(ask.Entry, ask.Patience)
+	err := future.Error()
+	switch {
+	case errors.Is(err, raft.ErrNotLeader), errors.Is(err, raft.ErrEnqueueTimeout), errors.Is(err, raft.ErrLeadershipTransferInProgress):
+		return verdict{Err: err.Error(), Never: true}
+	case err != nil:
+		return verdict{Err: err.Error()}
+	}
+	done := future.Response().(applied)
+	return verdict{Reason: done.outcome.Reason, Text: done.outcome.Sentence, Index: done.index}
+}
+
+// awaitApplied waits until an index of the log is applied here.
+func (p *Plane) awaitApplied(index uint64, patience time.Duration) error {
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	for {
+		p.mu.Lock()
+		moved, at := p.moved, p.view.Load().Index
+		p.mu.Unlock()
+		if at >= index {
+			return nil
+		}
+		select {
+		case <-moved:
+		case <-timer.C:
+			return fmt.Errorf("%w: it was decided, and this node has not heard of it yet", ErrUnknown)
+		case <-p.closed:
+			return ErrClosed
+		}
+	}
+}
+
+func (p *Plane) raftIsLeader() bool { return p.raft.State() == raft.Leader }
+
+// leader is the address of the leader's bus, empty if none is known.
+func (p *Plane) leader() string {
+	address, _ := p.raft.LeaderWithID()
+	return string(address)
+}
