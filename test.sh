@@ -68,7 +68,7 @@ stage_format() {
 stage_vet() { go vet ./... && GOOS=darwin go vet ./... && GOARCH=arm64 go vet ./...; }
 stage_tidy() { go test -v ./cmd/tidy; }
 stage_unit() { packages ./... | xargs go test -v; }
-stage_race() { packages ./sim/... ./slots/... ./engine/... ./netio/... | xargs go test -v -race -short; }
+stage_race() { packages ./sim/... ./slots/... ./engine/... ./raftlog/... ./netio/... | xargs go test -v -race -short; }
 stage_differ() { go test -v -timeout 8m ./chaos/differ/...; }
 stage_differ_race() { IRONCACHE_RACE=1 IRONCACHE_DIFFER_COMMANDS=10000 go test -v -short -timeout 8m ./chaos/differ/...; }
 stage_verify() { go test -v ./research/verify && go run ./research/verify; }

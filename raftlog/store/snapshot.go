@@ -100,7 +100,8 @@ func (s *Snapshots) stale(index uint64) error {
 }
 
 // List describes the snapshots, newest first. A damaged one is listed too, by
-// what its name says: to open it fails, and the caller decides what then.
+// what its name says and with version 0: to open it fails, and the caller
+// decides what then.
 func (s *Snapshots) List() ([]*raft.SnapshotMeta, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -109,7 +110,7 @@ func (s *Snapshots) List() ([]*raft.SnapshotMeta, error) {
 		meta, err := s.describe(n)
 		var corrupt *Corruption
 		if errors.As(err, &corrupt) {
-			meta, err = &raft.SnapshotMeta{Version: raft.SnapshotVersionMax, ID: n.String(), Index: n.index, Term: n.term}, nil
+			meta, err = &raft.SnapshotMeta{ID: n.String(), Index: n.index, Term: n.term}, nil
 		}
 		if err != nil {
 			return nil, err

@@ -175,3 +175,29 @@ func TestFailedSnapshot(t *testing.T) {
 		}
 	}
 }
+
+// A damaged snapshot is not passed over in silence: it is still the newest, it
+// cannot be opened, and the older one can.
+func TestDamagedSnapshotIsListed(t *testing.T) {
+	disk := newDisk(1)
+	s := open(t, disk, store.Options{})
+	older, err := snapshot(s, 10, 1, "older")
+	must(t, err)
+	newer, err := snapshot(s, 20, 2, "newer")
+	must(t, err)
+	disk.Flip(dir+"/snapshots/"+newer+".snap", 8*30) // in the description
+	for range 2 {
+		metas, err := s.Snapshots.List()
+		must(t, err)
+		if len(metas) != 2 || metas[0].ID != newer || metas[0].Index != 20 || metas[0].Term != 2 || metas[0].Version != 0 || metas[1].Version != 1 {
+			t.Errorf("%+v", metas)
+		}
+		if _, err := read(s, newer); !damaged(err) || !strings.Contains(err.Error(), newer) {
+			t.Error(err)
+		}
+		if text, err := read(s, older); text != "older" || err != nil {
+			t.Errorf("%q, %v", text, err)
+		}
+		s = open(t, disk, store.Options{})
+	}
+}
