@@ -15,8 +15,13 @@ import (
 	"github.com/elares/ironcache/netio/host"
 )
 
-// spareFiles is how many open files the process needs besides its clients.
-const spareFiles = 64
+// spareFiles is how many open files the process needs besides its loops and
+// their clients.
+const spareFiles = 32
+
+// loopFiles is how many files a loop needs: two for its poller, and a listener
+// for each address.
+func loopFiles(v *config.Values) int64 { return 2 + int64(len(v.Bind)) + 1 }
 
 // runServer runs a node with this configuration until a signal or SHUTDOWN
 // ends it.
@@ -32,7 +37,7 @@ func runServer(store *config.Store, log *slog.Logger, portable bool) error {
 		return fmt.Errorf("option pin: %w", err)
 	}
 	pins := host.Pins(cpus, shards)
-	clampClients(store, log)
+	clampClients(store, log, spareFiles+int64(shards)*loopFiles(values))
 	host.SetProcs(shards)
 	host.LimitHeap(host.MemoryLimit(), values.Maxmemory)
 	node, err := openNode(store, log, shards, portable)
@@ -62,20 +67,36 @@ func cpusOf(pin config.Pin) []int {
 	return pin.CPUs
 }
 
-// clampClients raises the limit of open files to what maxclients needs, or
-// lowers maxclients to what the system gives.
-func clampClients(store *config.Store, log *slog.Logger) {
-	want := store.Values().Maxclients + spareFiles
-	have := int64(host.RaiseFileLimit(uint64(want)))
-	if have == 0 || have >= want {
-		return
+// clampClients raises the limit of open files to what maxclients needs besides
+// what is spared, or lowers maxclients to what the system gives. CONFIG SET of
+// more than that is refused.
+func clampClients(store *config.Store, log *slog.Logger, spared int64) {
+	want := store.Values().Maxclients
+	have := mostClients(want, spared)
+	if have < want {
+		log.Warn("maxclients lowered: the system allows fewer open files (raise it with ulimit -n)",
+			"maxclients", have, "files", have+spared)
+		if err := store.Set([]config.Setting{{Name: "maxclients", Value: strconv.FormatInt(have, 10)}}); err != nil {
+			log.Warn("maxclients stays", "err", err)
+		}
 	}
-	clients := max(1, have-spareFiles)
-	log.Warn("maxclients lowered: the system allows fewer open files (raise it with ulimit -n)",
-		"maxclients", clients, "files", have)
-	if err := store.Set([]config.Setting{{Name: "maxclients", Value: strconv.FormatInt(clients, 10)}}); err != nil {
-		log.Warn("maxclients stays", "err", err)
+	store.Watch(func(before, after *config.Values) error {
+		have := mostClients(after.Maxclients, spared)
+		if after.Maxclients > max(have, before.Maxclients) {
+			return fmt.Errorf("The operating system is not able to handle the specified number of clients, try with %d", have)
+		}
+		return nil
+	}, "maxclients")
+}
+
+// mostClients raises the limit of open files so that so many clients can be
+// served, and tells how many can be, at least 1.
+func mostClients(want, spared int64) int64 {
+	have := int64(host.RaiseFileLimit(uint64(want + spared)))
+	if have == 0 || have >= want+spared { // 0 is unknown
+		return want
 	}
+	return max(1, have-spared)
 }
 
 // openNode makes the node and opens its doors.
@@ -107,6 +128,22 @@ func about(store *config.Store, options host.Options) netio.About {
 	}
 }
 
+// insisted ends the process at once, as Redis does, when SIGINT comes while the
+// node stops.
+func insisted(requests <-chan os.Signal, ended <-chan struct{}, log *slog.Logger) {
+	for {
+		select {
+		case signal := <-requests:
+			if signal == os.Interrupt {
+				log.Warn("Stopping at once: interrupted again")
+				os.Exit(exitFailure)
+			}
+		case <-ended:
+			return
+		}
+	}
+}
+
 // drive runs the loops on threads of their own until they end.
 func drive(node *netio.Node, pins []int, log *slog.Logger) error {
 	requests, restore := host.Signals()
@@ -117,6 +154,7 @@ func drive(node *netio.Node, pins []int, log *slog.Logger) error {
 		case signal := <-requests:
 			log.Info("Stopping", "signal", signal)
 			node.Stop()
+			insisted(requests, ended, log)
 		case <-ended:
 		}
 	}()

@@ -80,13 +80,15 @@ func freePort(t *testing.T) string {
 
 // ask sends a command on a connection of its own and gives the first line of
 // the reply; what went wrong where there is none.
-func (s *served) ask(line string) string {
+func (s *served) ask(line string) string { return s.askWithin(line, 20*time.Second) }
+
+func (s *served) askWithin(line string, patience time.Duration) string {
 	conn, err := net.DialTimeout("tcp", s.addr, 5*time.Second)
 	if err != nil {
 		return err.Error()
 	}
 	defer conn.Close()
-	_ = conn.SetDeadline(time.Now().Add(20 * time.Second))
+	_ = conn.SetDeadline(time.Now().Add(patience))
 	if _, err := io.WriteString(conn, line+"\r\n"); err != nil {
 		return err.Error()
 	}
@@ -235,4 +237,46 @@ func TestLogRotates(t *testing.T) {
 	}
 	write("six ") // there is no place for a file of that name
 	holds(filepath.Join(dir+".away", "log"), "five six ")
+}
+
+// TestMoreClientsThanFiles: as in Redis, maxclients cannot be set to more than
+// the system has files for.
+func TestMoreClientsThanFiles(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("the most files that a process may have are known on Linux alone")
+	}
+	s := startServer(t, programCommand(t, "server", "--maxclients", "10"))
+	const want = "-ERR CONFIG SET failed (possibly related to argument 'maxclients') - " +
+		"The operating system is not able to handle the specified number of clients, try with "
+	if got := s.ask("CONFIG SET maxclients 4294967295"); !strings.HasPrefix(got, want) {
+		t.Errorf("got %q", got)
+	}
+	s.answers("CONFIG SET maxclients 11", "+OK")
+}
+
+// TestInterruptedAgain: one SIGINT waits for what runs, as SIGTERM does; with
+// another one the process ends at once.
+func TestInterruptedAgain(t *testing.T) {
+	for _, test := range []struct {
+		signal  syscall.Signal
+		seconds string // that the node sleeps
+		code    int
+	}{{syscall.SIGINT, "60", exitFailure}, {syscall.SIGTERM, "2", exitOK}} {
+		s := startServer(t, programCommand(t, "server", "--enable-debug-command", "yes"))
+		go s.ask("DEBUG SLEEP " + test.seconds)
+		for s.askWithin("PING", 300*time.Millisecond) == "+PONG" { // until it sleeps
+		}
+		from := time.Now()
+		for range 2 {
+			_ = s.cmd.Process.Signal(test.signal)
+			time.Sleep(50 * time.Millisecond) // two that come together are one
+		}
+		_ = s.cmd.Wait()
+		if got := s.cmd.ProcessState.ExitCode(); got != test.code {
+			t.Errorf("%v twice: exit code %d, want %d", test.signal, got, test.code)
+		}
+		if took := time.Since(from); took > 30*time.Second {
+			t.Errorf("%v twice: it took %v", test.signal, took)
+		}
+	}
 }

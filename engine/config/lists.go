@@ -28,9 +28,16 @@ type words struct {
 }
 
 func (k words) set(v *Values, text string) error {
-	*k.field(v) = strings.Fields(text)
+	list := strings.Fields(text)
+	if slices.Contains(list, optionalMark) {
+		return reason("an address must follow the '" + optionalMark + "'")
+	}
+	*k.field(v) = list
 	return nil
 }
+
+// optionalMark stands in front of an address that may be missing.
+const optionalMark = "-"
 
 func (k words) get(v *Values) string { return strings.Join(*k.field(v), " ") }
 func (k words) shape() shape         { return asArray }

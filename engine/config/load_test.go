@@ -98,6 +98,7 @@ func TestLoadErrors(t *testing.T) {
 		{file("port = [1]"), `dir/ironcache.toml:1: port: the value must be an integer, or a string`},
 		{file("protected-mode = 1"), `dir/ironcache.toml:1: protected-mode: the value must be true or false`},
 		{file("bind = 1"), `dir/ironcache.toml:1: bind: the value must be an array of strings, or a string`},
+		{file("bind = ['127.0.0.1', '-']"), `dir/ironcache.toml:1: bind: an address must follow the '-'`},
 		{file("\nbind = [1, 2]"), `dir/ironcache.toml:2: bind: the value must be an array of strings, or a string`},
 		{file("bind = ['::1', true]"), `dir/ironcache.toml:1: bind: the value must be an array of strings, or a string`},
 		{file("bind = [\n# here\n['::1']]"), `dir/ironcache.toml:1: bind: the value must be an array of strings, or a string`},
