@@ -16,7 +16,6 @@ func (l *Loop) askTables(b *batch, from, to int) {
 			l.askTable(op)
 		}
 	}
-	l.ahead.Fetch()
 }
 
 // askEntries asks for the entries likewise.
@@ -27,21 +26,14 @@ func (l *Loop) askEntries(b *batch, from, to int) {
 			l.askEntry(op)
 		}
 	}
-	l.ahead.FetchEntries()
 }
 
 func (l *Loop) askTable(op *command.Op) {
-	if l.ahead.Full() {
-		l.ahead.Fetch()
-	}
-	l.ahead.Table(l.shard.Store().Space(int(op.DB)), op.Place)
+	l.shard.Store().Space(int(op.DB)).AskTable(op.Place)
 }
 
 func (l *Loop) askEntry(op *command.Op) {
-	if l.ahead.Full() {
-		l.ahead.FetchEntries()
-	}
-	op.Near = l.ahead.Entry(l.shard.Store().Space(int(op.DB)), op.Place)
+	op.Near = l.shard.Store().Space(int(op.DB)).AskEntry(op.Place)
 }
 
 // mailAhead is how many messages are looked at together, so that the memory
@@ -52,9 +44,7 @@ const mailAhead = 16
 // ring bring.
 func (l *Loop) askMail(r *ring) {
 	r.ahead(mailAhead, func(m *message) { m.eachOp(l.askTable) })
-	l.ahead.Fetch()
 	r.ahead(mailAhead, func(m *message) { m.eachOp(l.askEntry) })
-	l.ahead.FetchEntries()
 }
 
 // eachOp calls do for the operations that a message asks to run.

@@ -6,7 +6,6 @@ import (
 	"github.com/elares/ironcache/engine"
 	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/engine/config"
-	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/engine/resp"
 	"github.com/elares/ironcache/sim/env"
 )
@@ -45,10 +44,9 @@ type Loop struct {
 	clientLimits resp.Limits
 	guestLimits  resp.Limits
 	keys         []command.KeyRef // scratch of routing
-	ahead        keyspace.Ahead
-	request      Request // of the session function that runs
-	waiting      []*Conn // held back by a pause
-	acting       *Conn   // whose commands the shard runs, or ran last
+	request      Request          // of the session function that runs
+	waiting      []*Conn          // held back by a pause
+	acting       *Conn            // whose commands the shard runs, or ran last
 
 	mono int64 // monotonic nanoseconds as of the last look
 	timers

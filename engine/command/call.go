@@ -71,7 +71,6 @@ type Call struct {
 	scratch []byte         // numbers of effects
 	stale   []keyspace.Key // expired ones that a walk has met
 	ahead   [window]keyspace.Key
-	fetch   keyspace.Ahead
 	digits  [24]byte
 }
 

@@ -33,12 +33,10 @@ func (c *Call) lookAhead(from, to, step int) int {
 	}
 	keys := c.ahead[:n]
 	for j := range keys {
-		c.fetch.Table(c.Space(keys[j]), keys[j].Place)
+		c.Space(keys[j]).AskTable(keys[j].Place)
 	}
-	c.fetch.Fetch()
 	for j := range keys {
-		keys[j].Near = c.fetch.Entry(c.Space(keys[j]), keys[j].Place)
+		keys[j].Near = c.Space(keys[j]).AskEntry(keys[j].Place)
 	}
-	c.fetch.FetchEntries()
 	return n
 }

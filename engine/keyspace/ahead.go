@@ -1,49 +1,57 @@
 package keyspace
 
-import "unsafe"
+import (
+	"math/bits"
+	"unsafe"
+)
 
-// AheadMax is how many keys an Ahead takes.
-const AheadMax = 64
+// Memory is slow and a machine has a dozen or more cache misses under way at
+// once, if they are asked for one right after the other. So whoever has many keys
+// calls AskTable for all of them, then AskEntry, then looks them up, with other
+// work in between.
 
-// Ahead asks for the memory of many keys before they are looked up. A machine
-// has a dozen or more cache misses under way at once, if they are asked for one right
-// after the other: so first the addresses are gathered, then all are asked for.
-//
-//	Table(...) for each key, Fetch; Entry(...) for each key, FetchEntries
-//
-// Fetching takes some 100 ns, so that there should be other work in between.
-type Ahead struct {
-	list [AheadMax]uintptr
-	n    int
-}
-
-// Full tells that the list has no room: it is time to fetch.
-func (a *Ahead) Full() bool { return a.n == AheadMax }
-
-// Table adds the memory that looks up a Place first.
-func (a *Ahead) Table(s *Space, place uint64) {
+// AskTable asks for the memory that looks up a Place first.
+func (s *Space) AskTable(place uint64) {
 	c := s.leaf(place)
-	a.list[a.n%AheadMax] = uintptr(s.home(c, mix(window(place, depthOf(c)))))
-	a.n++
+	prefetchWords(s.home(c, mix(window(place, depthOf(c)))))
 }
 
-// Entry adds the memory of the entry that Find will most likely find, and
+// AskEntry asks for the memory of the entry that Find will most likely find, and
 // gives what Key.Near wants to know of it; 0 if there is none.
-func (a *Ahead) Entry(s *Space, place uint64) (near uint64) {
+func (s *Space) AskEntry(place uint64) (near uint64) {
 	c := s.leaf(place)
 	tag := mix(window(place, depthOf(c)))
-	at := s.home(c, tag)
-	for *word(at) != 0 && *word(at)>>tagShift < tag {
-		at = unsafe.Add(at, 8)
-	}
-	w := *word(at)
+	w := *s.seek(c, tag)
 	if w>>tagShift != tag || w == 0 || s.id>>nearSpaces != 0 {
 		return 0
 	}
-	a.list[a.n%AheadMax] = uintptr(s.store.at(w & refMask))
-	a.n++
+	prefetchPair(s.store.at(w & refMask))
 	return s.stamp() | w&refMask
 }
+
+// seek finds the first word, from the home of a tag on, that is free or whose
+// tag is not lower. Words are in the order of their tags, with free ones in
+// between, so that counting the lower ones among the next few finds it: without
+// a branch that nobody can predict.
+func (s *Space) seek(c, tag uint64) *uint64 {
+	at := s.home(c, tag)
+	least := tag << tagShift // of words with the tag; only those with a lower one are below it, less 1
+	if stepOf(c) >= seekStep {
+		_, b0 := bits.Sub64(*word(at)-1, least, 0)
+		_, b1 := bits.Sub64(*word(unsafe.Add(at, 8))-1, least, 0)
+		_, b2 := bits.Sub64(*word(unsafe.Add(at, 16))-1, least, 0)
+		_, b3 := bits.Sub64(*word(unsafe.Add(at, 24))-1, least, 0)
+		at = unsafe.Add(at, (b0+b1+b2+b3)*8)
+	}
+	for *word(at)-1 < least { // a free word is 0, and most of all when less 1
+		at = unsafe.Add(at, 8)
+	}
+	return word(at)
+}
+
+// seekStep is the step from which on tables have, behind each home, at least
+// three words more.
+const seekStep = 3
 
 // stamp is what stands above the ref in Key.Near: it changes whenever a ref
 // may have become another entry, and it differs between spaces.
@@ -67,16 +75,4 @@ func (s *Space) near(k Key) unsafe.Pointer {
 		return nil
 	}
 	return block
-}
-
-// Fetch asks for what Table added.
-func (a *Ahead) Fetch() {
-	prefetchEach(&a.list[0], min(a.n, AheadMax))
-	a.n = 0
-}
-
-// FetchEntries asks for what Entry added.
-func (a *Ahead) FetchEntries() {
-	prefetchEachPair(&a.list[0], min(a.n, AheadMax))
-	a.n = 0
 }

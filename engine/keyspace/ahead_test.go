@@ -2,7 +2,7 @@ package keyspace
 
 import "testing"
 
-// What Ahead told of a key never leads Find to another entry, whatever
+// What AskEntry told of a key never leads Find to another entry, whatever
 // happens in between.
 func TestNearIsNeverWrong(t *testing.T) {
 	for what, change := range map[string]func(b *bench, k Key){
@@ -37,12 +37,9 @@ func TestNearIsNeverWrong(t *testing.T) {
 			k := b.key("key")
 			b.Space(0).PutInt(k, 1, 0, 0)
 			b.Space(1).PutInt(k, 2, 0, 0)
-			var ahead Ahead
-			ahead.Table(b.Space(0), k.Place)
-			ahead.Fetch()
+			b.Space(0).AskTable(k.Place)
 			near := k
-			near.Near = ahead.Entry(b.Space(0), k.Place)
-			ahead.FetchEntries()
+			near.Near = b.Space(0).AskEntry(k.Place)
 			if near.Near == 0 {
 				t.Fatal("nothing is near")
 			}

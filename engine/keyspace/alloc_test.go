@@ -10,7 +10,6 @@ func TestHotPathDoesNotAllocate(t *testing.T) {
 	}
 	s.PutString(b.hash.Key(name), value, KindRaw, 0, 0)
 	var scratch [24]byte
-	var ahead Ahead
 	for what, f := range map[string]func(){
 		"find": func() {
 			e := s.Find(b.hash.Key(name))
@@ -42,10 +41,8 @@ func TestHotPathDoesNotAllocate(t *testing.T) {
 			s.Resize(k, e, 64)
 		},
 		"ahead": func() {
-			ahead.Table(s, 1<<60)
-			ahead.Fetch()
-			ahead.Entry(s, 1<<60)
-			ahead.FetchEntries()
+			s.AskTable(1 << 60)
+			s.AskEntry(1 << 60)
 		},
 		"over":   func() { _ = b.Over() && b.Room(0) },
 		"due":    func() { s.Due(1, 100, func(Entry) bool { return true }) },

@@ -136,9 +136,8 @@ func benchSpace(b *testing.B, benchKeys int) {
 
 func batch(b *testing.B, s *Store, what string, value []byte, benchKeys int) {
 	p, r := s.Space(0), &stream{9}
-	var buf [AheadMax][16]byte
-	var keys [AheadMax]Key
-	var ahead Ahead
+	var buf [64][16]byte
+	var keys [64]Key
 	for n := 0; n < b.N; n += len(keys) {
 		for i := range keys {
 			keys[i] = s.hash.Key(benchKey(&buf[i], draw(r, benchKeys)))
@@ -147,13 +146,11 @@ func batch(b *testing.B, s *Store, what string, value []byte, benchKeys int) {
 			continue
 		}
 		for i := range keys {
-			ahead.Table(p, keys[i].Place)
+			p.AskTable(keys[i].Place)
 		}
-		ahead.Fetch()
 		for i := range keys {
-			keys[i].Near = ahead.Entry(p, keys[i].Place)
+			keys[i].Near = p.AskEntry(keys[i].Place)
 		}
-		ahead.FetchEntries()
 		for i := range keys {
 			if what == "put" {
 				p.PutString(keys[i], value, KindRaw, 0, 0)

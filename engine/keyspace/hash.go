@@ -12,7 +12,7 @@ import (
 type Key struct {
 	Bytes []byte
 	Place uint64
-	// Near is what Ahead.Entry told of the key, and spares Find the search
+	// Near is what Space.AskEntry told of the key, and spares Find the search
 	// while nothing was removed since; 0 is always right.
 	Near uint64
 }

@@ -15,12 +15,8 @@ func prefetch(p unsafe.Pointer)
 //go:noescape
 func prefetchPair(p unsafe.Pointer)
 
-// prefetchEach is prefetch for a list of addresses.
+// prefetchWords asks for the lines of the 48 bytes at p: one, or two. They hold
+// the words of a table that a search most likely looks at.
 //
 //go:noescape
-func prefetchEach(list *uintptr, n int)
-
-// prefetchEachPair is prefetchPair for a list of addresses.
-//
-//go:noescape
-func prefetchEachPair(list *uintptr, n int)
+func prefetchWords(p unsafe.Pointer)

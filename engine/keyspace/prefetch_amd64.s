@@ -16,34 +16,9 @@ TEXT ·prefetchPair(SB), NOSPLIT|NOFRAME, $0-8
 	PREFETCHT0 87(AX)
 	RET
 
-// func prefetchEach(list *uintptr, n int)
-TEXT ·prefetchEach(SB), NOSPLIT|NOFRAME, $0-16
-	MOVQ list+0(FP), AX
-	MOVQ n+8(FP), CX
-	TESTQ CX, CX
-	JLE done
-each:
-	MOVQ (AX), DX
-	PREFETCHT0 (DX)
-	ADDQ $8, AX
-	DECQ CX
-	JNZ each
-done:
-	RET
-
-// func prefetchEachPair(list *uintptr, n int)
-TEXT ·prefetchEachPair(SB), NOSPLIT|NOFRAME, $0-16
-	MOVQ list+0(FP), AX
-	MOVQ n+8(FP), CX
-	TESTQ CX, CX
-	JLE done
-each:
-	MOVQ (AX), DX
-	PREFETCHT0 (DX)
-	PREFETCHT0 64(DX)
-	PREFETCHT0 87(DX)
-	ADDQ $8, AX
-	DECQ CX
-	JNZ each
-done:
+// func prefetchWords(p unsafe.Pointer)
+TEXT ·prefetchWords(SB), NOSPLIT|NOFRAME, $0-8
+	MOVQ p+0(FP), AX
+	PREFETCHT0 (AX)
+	PREFETCHT0 40(AX)
 	RET

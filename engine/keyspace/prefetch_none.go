@@ -8,6 +8,4 @@ func prefetch(unsafe.Pointer) {}
 
 func prefetchPair(unsafe.Pointer) {}
 
-func prefetchEach(*uintptr, int) {}
-
-func prefetchEachPair(*uintptr, int) {}
+func prefetchWords(unsafe.Pointer) {}

@@ -43,20 +43,13 @@ func (s *Space) Find(k Key) Entry {
 	}
 	c := s.leaf(k.Place)
 	tag := mix(window(k.Place, depthOf(c)))
-	at := s.home(c, tag)
-	for {
-		w := *word(at)
-		if w>>tagShift >= tag || w == 0 {
-			if w>>tagShift != tag || w == 0 {
-				return Entry{}
-			}
-			block := s.store.at(w & refMask)
-			if sameKey(block, k.Bytes) || s.sameLongKey(block, k.Bytes) {
-				return Entry{block, s.store, w & refMask}
-			}
+	for at := s.seek(c, tag); *at>>tagShift == tag && *at != 0; at = word(unsafe.Add(unsafe.Pointer(at), 8)) {
+		block := s.store.at(*at & refMask)
+		if sameKey(block, k.Bytes) || s.sameLongKey(block, k.Bytes) {
+			return Entry{block, s.store, *at & refMask}
 		}
-		at = unsafe.Add(at, 8)
 	}
+	return Entry{}
 }
 
 // home is the address of the word where the search for a tag starts.
