@@ -23,20 +23,31 @@ const maxGroup = 64
 func (s *Shard) group(ops []command.Op) int {
 	n := s.groupSize(ops)
 	from, at := s.mono, len(s.call.Reply.Buf)
-	for i := range ops[:n] {
-		before := len(s.call.Reply.Buf)
-		s.one(&ops[i])
-		if s.call.Failed {
-			s.errors.count(errorOf(s.call.Reply.Buf[before:]))
-		}
+	for i := 0; i < n; {
+		i += s.some(ops[i:n], at+maxReply)
 		if len(s.call.Reply.Buf)-at > maxReply || s.call.Rest != nil {
-			n = i + 1
-			break
+			n = i
 		}
 	}
 	s.mono = s.clock.Monotonic()
 	s.charge(ops[:n], s.mono-from)
 	return n
+}
+
+// some runs the first operation, and those behind it that can be run along with
+// it, and tells how many. Replies longer than limit end it.
+func (s *Shard) some(ops []command.Op, limit int) int {
+	if !s.store.Over() {
+		if n := s.call.RunMany(ops, limit); n > 0 {
+			return n
+		}
+	}
+	before := len(s.call.Reply.Buf)
+	s.one(&ops[0])
+	if s.call.Failed {
+		s.errors.count(errorOf(s.call.Reply.Buf[before:]))
+	}
+	return 1
 }
 
 // groupSize is how many operations from the first on are timed together.

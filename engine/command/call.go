@@ -58,6 +58,7 @@ type Call struct {
 
 	rows   []Row
 	do     []func(*Call) error // of the rows
+	many   []manyFunc          // likewise
 	stores []*keyspace.Store   // of all shards; only those in the command's scope may be used
 	own    *keyspace.Store     // where Near of an operation was found
 	listen Listener
@@ -77,7 +78,7 @@ type Call struct {
 // NewCall makes the Call of one shard. stores has every shard of the node, in
 // order; a command run outside a barrier uses only that of its key.
 func NewCall(stores []*keyspace.Store, hash keyspace.Hash, rand env.Rand, policy Policy) *Call {
-	return &Call{rows: Table, do: functions(Table), stores: stores, Hash: hash, Rand: rand, Policy: policy}
+	return &Call{rows: Table, do: functions(Table), many: manyFunctions(Table), stores: stores, Hash: hash, Rand: rand, Policy: policy}
 }
 
 // functions lists the functions of rows close together, so that a call needs no
@@ -86,6 +87,14 @@ func functions(rows []Row) []func(*Call) error {
 	list := make([]func(*Call) error, len(rows))
 	for i := range rows {
 		list[i] = rows[i].Do
+	}
+	return list
+}
+
+func manyFunctions(rows []Row) []manyFunc {
+	list := make([]manyFunc, len(rows))
+	for i := range rows {
+		list[i] = rows[i].Many
 	}
 	return list
 }
@@ -117,6 +126,19 @@ func (c *Call) Run(op *Op) {
 	if c.dirty != 0 {
 		c.tell()
 	}
+}
+
+// RunMany is Run for the leading operations of one row that are its usual case,
+// in a fraction of the time. It tells how many those are, and ends when Reply
+// holds more than limit bytes.
+func (c *Call) RunMany(ops []Op, limit int) int {
+	many := c.many[ops[0].Row]
+	if many == nil {
+		return 0
+	}
+	c.Failed = false
+	c.Reply.Proto = ops[0].Proto
+	return many(c, ops, limit)
 }
 
 // Ask is Run with a function that is in no row.

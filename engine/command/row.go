@@ -26,6 +26,9 @@ type Row struct {
 	Keys  []KeySpec // where the keys are
 	Scope Scope
 	Do    func(*Call) error // nil when the function lives in netio
+	// Many is Do for neighbours in their usual case; see Call.RunMany. It may be
+	// nil.
+	Many manyFunc
 	// Variable works out the flags of a key whose spec has VariableFlags.
 	Variable func(Args) KeyFlag
 	Tips     []string
@@ -40,6 +43,11 @@ type Row struct {
 	Subs       uint16   // number of subcommands, which follow in Table
 	Categories Category // ACL and what Flags imply
 }
+
+// manyFunc runs those of the leading operations that have the row of the first
+// and are its usual case, and tells how many. It ends when the replies are
+// longer than limit.
+type manyFunc func(c *Call, ops []Op, limit int) int
 
 // Doc is what COMMAND DOCS tells.
 type Doc struct {

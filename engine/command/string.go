@@ -28,11 +28,15 @@ func (c *Call) assignInt(at *spot, n, expiry int64) error {
 
 // assignText is assign for a value that stays text even if it is an integer.
 func (c *Call) assignText(at *spot, text []byte, expiry int64) error {
-	kind := keyspace.KindRaw
+	return at.became(at.space.Assign(at.key, at.entry, text, textKind(text), expiry, c.clock(at.entry)))
+}
+
+// textKind is the kind of a string that is no integer.
+func textKind(text []byte) keyspace.Kind {
 	if len(text) <= maxEmbstr {
-		kind = keyspace.KindEmbstr
+		return keyspace.KindEmbstr
 	}
-	return at.became(at.space.Assign(at.key, at.entry, text, kind, expiry, c.clock(at.entry)))
+	return keyspace.KindRaw
 }
 
 // became takes over the entry that a change gave. There is none when the system

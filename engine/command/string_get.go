@@ -2,10 +2,6 @@ package command
 
 // get replies with the string at a key.
 func get(c *Call) error {
-	if text, ok := c.glance(); ok {
-		c.Reply.Bulk(text)
-		return nil
-	}
 	e, err := c.readString(1)
 	if err != nil {
 		return err

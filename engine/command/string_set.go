@@ -2,16 +2,10 @@ package command
 
 import "github.com/elares/ironcache/engine/keyspace"
 
-// set stores a string. Its short form, without options, is the one that must
-// be fast.
+// set stores a string.
 func set(c *Call) error {
 	if c.Argc() != 3 {
 		return setWithOptions(c)
-	}
-	if c.replace() {
-		c.dirty++
-		c.Reply.OK()
-		return nil
 	}
 	var at spot
 	c.find(&at, 1)

@@ -36,7 +36,7 @@ var stringRows = []Row{
 	},
 	{
 		Name: "get", Arity: 2, Flags: ReadOnly | Fast | Quick, ACL: AtString,
-		Keys: key(1, RO|Access), Scope: ByKey, Do: get,
+		Keys: key(1, RO|Access), Scope: ByKey, Do: get, Many: getMany,
 		Doc: Doc{Summary: "Replies with the string at a key", Since: "1.0.0", Complexity: "O(1)", Args: args(aKey)},
 	},
 	{
@@ -121,7 +121,7 @@ var stringRows = []Row{
 	},
 	{
 		Name: "set", Arity: -3, Flags: Write | DenyOOM | Quick, ACL: AtString,
-		Keys: noted("It reads because GET may be given", key(1, RW|Access|Update|VariableFlags)), Scope: ByKey, Variable: setKeyFlags, Do: set,
+		Keys: noted("It reads because GET may be given", key(1, RW|Access|Update|VariableFlags)), Scope: ByKey, Variable: setKeyFlags, Do: set, Many: setMany,
 		Doc: Doc{Summary: "Sets a string, under conditions and with an expiry if wanted", Since: "1.0.0", Complexity: "O(1)", Args: args(
 			aKey, str("value"),
 			opt(since("2.6.12", oneOf("condition", token("NX"), token("XX"),

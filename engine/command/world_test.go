@@ -47,6 +47,7 @@ func newWorldOn(tb judge, shards int, memory env.Memory) *world {
 	policy := Policy{Databases: testDatabases, MaxBulk: 512 << 20, Shared: true, LFULogFactor: 10, LFUDecayTime: 1}
 	w := &world{tb: tb, call: NewCall(stores, hash, rand, policy), proto: 2}
 	w.call.Now = 1_700_000_000_000
+	w.call.Own(0)
 	w.call.Reply = &w.reply
 	return w
 }

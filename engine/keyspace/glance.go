@@ -17,10 +17,21 @@ func (s *Space) glance(near uint64, key []byte) (block unsafe.Pointer, h uint64)
 	if h&plainMask != uint64(len(key))<<keyShift || headerKind(h)-KindRaw > KindEmbstr-KindRaw {
 		return nil, 0
 	}
-	if string(unsafe.Slice((*byte)(unsafe.Add(block, headerBytes)), len(key))) != string(key) {
+	if !equals(unsafe.Add(block, headerBytes), key) {
 		return nil, 0
 	}
 	return block, h
+}
+
+// equals tells whether the bytes at p are those of a key. Of the usual lengths
+// it sees all in two words.
+func equals(p unsafe.Pointer, key []byte) bool {
+	n := len(key)
+	if n-8 > 16-8 || n < 8 {
+		return string(unsafe.Slice((*byte)(p), n)) == string(key)
+	}
+	k := unsafe.Pointer(unsafe.SliceData(key))
+	return *word(p) == *word(k) && *word(unsafe.Add(p, n-8)) == *word(unsafe.Add(k, n-8))
 }
 
 // Glance gives the value of a key in the usual case: Near (see Key) still
