@@ -48,35 +48,40 @@ func (l *Loop) routeAhead(c *Conn, b *batch) {
 }
 
 // routeStride finds the row, the key and the shard of the requests up to
-// number to.
+// number to. The common case is a command with one key at a fixed place, whose
+// neighbour is of the same kind.
 func (l *Loop) routeStride(c *Conn, b *batch, to int) {
 	from := len(b.ops)
 	b.ops = slices.Grow(b.ops, to-from)[:to]
 	b.routes = slices.Grow(b.routes, to-from)[:to]
-	var name []byte
-	var row *command.Row // of the command called name: neighbours are often alike
+	var row *command.Row // of the request before
+	keyed := false       // that row is of the common case
+	hash, shards := &l.node.hash, len(l.node.loops)
 	for i := from; i < to; i++ {
 		r, op := &b.Requests[i], &b.ops[i]
-		*op = command.Op{DB: uint16(c.db), Proto: c.proto, First: r.First, Argc: r.Argc}
-		if next := b.Spans[r.First].In(b.buf); row == nil || string(next) != string(name) {
-			row, name = command.Lookup(next), next
+		if row == nil || !r.Like {
+			row = command.Lookup(b.Spans[r.First].In(b.buf))
+			keyed = row != nil && row.Scope == command.ByKey && row.Subs == 0 && row.ArityFits(int(r.Argc))
 		}
-		b.routes[i] = l.route(row, b, i, op)
+		if !keyed {
+			*op = command.Op{DB: uint16(c.db), Proto: c.proto, First: r.First, Argc: r.Argc}
+			b.routes[i] = l.route(row, b, i, op)
+			continue
+		}
+		place := hash.Place(b.Spans[r.First+uint32(row.First)].In(b.buf))
+		*op = command.Op{
+			Place: place, First: r.First, Argc: r.Argc,
+			Row: row.ID, Key: row.First, DB: uint16(c.db), Proto: c.proto,
+		}
+		b.routes[i] = route{toShard, uint8(slots.Shard(uint16(place>>50), shards))}
 	}
 }
 
 // route decides about request i, whose command has this row or none, and
-// completes its operation. The common case is a command with one key at a fixed
-// place.
+// completes its operation.
 func (l *Loop) route(row *command.Row, b *batch, i int, op *command.Op) route {
-	r := &b.Requests[i]
-	if row != nil && row.Subs == 0 && row.ArityFits(int(r.Argc)) {
+	if row != nil && row.Subs == 0 && row.ArityFits(int(b.Requests[i].Argc)) {
 		op.Row = row.ID
-		if row.Scope == command.ByKey {
-			op.Place = l.node.hash.Place(b.Spans[r.First+uint32(row.First)].In(b.buf))
-			op.Key = row.First
-			return route{toShard, l.shardOf(op.Place)}
-		}
 		return l.routeRow(row, b, i, op)
 	}
 	row, err := command.Resolve(b.args(i))

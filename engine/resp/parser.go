@@ -181,7 +181,7 @@ func (p *Parser) deliver(batch *Batch) {
 // close makes the spans from first on a request that ends at Pos.
 func (b *Batch) close(first int) {
 	if argc := len(b.Spans) - first; argc > 0 {
-		b.Requests = append(b.Requests, Request{uint32(first), uint32(argc), uint32(b.Pos)})
+		b.Requests = append(b.Requests, Request{uint32(first), uint32(argc), uint32(b.Pos), false})
 	}
 }
 

@@ -11,7 +11,12 @@ func (s Span) In(buf []byte) []byte {
 
 // Request is one command: its arguments are Spans[First:First+Argc] of the
 // batch, Argc > 0, and the next request starts at offset End of the buffer.
-type Request struct{ First, Argc, End uint32 }
+type Request struct {
+	First, Argc, End uint32
+	// Like says that this is as many arguments as the request before it has, and
+	// the first one is the same. When it is false, nobody has looked.
+	Like bool
+}
 
 // Batch collects the requests found in one buffer.
 type Batch struct {

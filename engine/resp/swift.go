@@ -15,20 +15,60 @@ const (
 // does what step would do, faster: it needs no state because it leaves none.
 func swift(buf []byte, batch *Batch, limits *Limits, most int) {
 	spans, requests, pos := batch.Spans, batch.Requests, batch.Pos
+	var last opening
 	for len(requests) < most {
-		argc, at := swiftCount(buf, pos)
-		if argc <= 0 || argc > limits.Args {
-			break
-		}
 		first := len(spans)
-		if spans, at = swiftArgs(buf, at, argc, limits.Bulk, spans); at < 0 {
+		like := last.begins(buf, pos)
+		argc, at, left := last.argc, pos+last.size, last.argc-1
+		if like {
+			spans = append(spans, Span{uint32(pos) + last.name.Off, last.name.Len})
+		} else {
+			argc, at = swiftCount(buf, pos)
+			if left = argc; argc <= 0 || argc > limits.Args {
+				break
+			}
+		}
+		if spans, at = swiftArgs(buf, at, left, limits.Bulk, spans); at < 0 {
 			spans = spans[:first]
 			break
 		}
+		if !like && at+16 <= len(buf) {
+			last.learn(buf, pos, argc, spans[first])
+		}
 		pos = at
-		requests = append(requests, Request{uint32(first), uint32(argc), uint32(at)})
+		requests = append(requests, Request{uint32(first), uint32(argc), uint32(at), like})
 	}
 	batch.Spans, batch.Requests, batch.Pos = spans, requests, pos
+}
+
+// opening is how a request begins: its count and its first argument, which in a
+// pipeline are often those of the next one too. The zero value is none.
+type opening struct {
+	low, high uint64 // the first 16 bytes, in little-endian order
+	mask      uint64 // of high: what belongs to the opening
+	size      int    // bytes; 0 for none
+	argc      int
+	name      Span // the first argument; Off counts from the request's start
+}
+
+// begins tells whether a request with this opening stands at an offset.
+func (o *opening) begins(buf []byte, at int) bool {
+	return at+16 <= len(buf) && o.size > 0 &&
+		binary.LittleEndian.Uint64(buf[at:]) == o.low &&
+		(binary.LittleEndian.Uint64(buf[at+8:])^o.high)&o.mask == 0
+}
+
+// learn takes over the opening of the request at an offset.
+func (o *opening) learn(buf []byte, at, argc int, name Span) {
+	o.size = 0
+	size := int(name.Off+name.Len) + 2 - at
+	if size < 8 || size > 16 {
+		return
+	}
+	*o = opening{
+		low: binary.LittleEndian.Uint64(buf[at:]), high: binary.LittleEndian.Uint64(buf[at+8:]),
+		mask: 1<<(8*(size-8)) - 1, size: size, argc: argc, name: Span{name.Off - uint32(at), name.Len},
+	}
 }
 
 // swiftArgs reads argc arguments at an offset and gives the offset behind
