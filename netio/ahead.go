@@ -2,10 +2,10 @@ package netio
 
 import "github.com/elares/ironcache/engine/command"
 
-// stride is how many requests are routed between two rounds of asking for
-// memory: what one round asks for arrives during the next. Asking much earlier
-// does not help: the caches close to the core are small and busy.
-const stride = 16
+// stride is how many requests are routed together, and have their memory asked
+// for: so many that the first of it has arrived when the last is asked for, and
+// so few that all of it fits into the cache closest to the core.
+const stride = 64
 
 // askTables asks for what looking up the keys of requests from to to-1 reads
 // first, as far as they are this shard's.

@@ -23,7 +23,6 @@ type batch struct {
 	ops     []command.Op        // one for each request
 	routes  []route             // one for each request
 	next    int                 // ops[:next] have run
-	asked   int                 // the entries of ops[:asked] were asked for
 	out     resp.Writer         // their replies
 	fault   *resp.ProtocolError // what the parser found behind the requests
 	stopped bool                // the parser stopped after one request: more may be complete
@@ -73,7 +72,7 @@ func (b *batch) clear() {
 	b.Batch.Reset()
 	b.ops, b.routes = b.ops[:0], b.routes[:0]
 	b.out.Reset()
-	b.asked, b.made = 0, 0
+	b.made = 0
 	b.next, b.mute, b.lost, b.stopped, b.fault = 0, false, false, false, nil
 }
 

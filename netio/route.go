@@ -23,27 +23,24 @@ type route struct {
 	shard uint8 // for toShard
 }
 
-// routeAhead keeps two strides of requests routed beyond the next one to run,
-// and asks for the memory that they will touch: for their tables when they are
-// routed, for their entries one stride later. A relaxed pipeline is routed
-// whole.
+// routeAhead routes the requests that come next, when all that are routed have
+// run, and asks for the memory that they will touch: first for the tables of
+// all, then for their entries. A relaxed pipeline is routed whole.
 func (l *Loop) routeAhead(c *Conn, b *batch) {
-	until := b.next + 2*stride
-	if l.relaxed {
-		until = len(b.Requests)
+	from, to := len(b.ops), len(b.Requests)
+	if b.next < from {
+		return
 	}
-	for len(b.ops) < min(until, len(b.Requests)) {
-		from := len(b.ops)
-		l.routeStride(c, b, min(len(b.Requests), from+stride))
-		if len(b.Requests) > 1 {
-			l.askTables(b, from, len(b.ops))
-			l.askEntries(b, b.asked, from)
-			b.asked = from
-		}
+	if !l.relaxed {
+		to = min(to, from+stride)
 	}
-	if len(b.ops) == len(b.Requests) && b.asked < b.next+stride {
-		l.askEntries(b, b.asked, len(b.ops))
-		b.asked = len(b.ops)
+	l.routeStride(c, b, to)
+	if len(b.Requests) == 1 {
+		return // there is nothing to do meanwhile
+	}
+	for ; from < to; from += stride {
+		l.askTables(b, from, min(to, from+stride))
+		l.askEntries(b, from, min(to, from+stride))
 	}
 }
 
@@ -69,10 +66,11 @@ func (l *Loop) routeStride(c *Conn, b *batch, to int) {
 			continue
 		}
 		place := hash.Place(b.Spans[r.First+uint32(row.First)].In(b.buf))
-		*op = command.Op{
-			Place: place, First: r.First, Argc: r.Argc,
-			Row: row.ID, Key: row.First, DB: uint16(c.db), Proto: c.proto,
-		}
+		// Field by field: a whole one would be built elsewhere and copied.
+		op.Place, op.Near = place, 0
+		op.First, op.Argc = r.First, r.Argc
+		op.Row, op.Key = row.ID, row.First
+		op.DB, op.Proto = uint16(c.db), c.proto
 		b.routes[i] = route{toShard, uint8(slots.Shard(uint16(place>>50), shards))}
 	}
 }
