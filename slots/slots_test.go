@@ -34,6 +34,23 @@ func TestTag(t *testing.T) {
 	}
 }
 
+// A tag is found wherever it stands in a key of any length.
+func TestOfTagAnywhere(t *testing.T) {
+	for size := range 24 {
+		for at := 0; at+3 <= size; at++ {
+			key := []byte(strings.Repeat("\xfb", size))
+			copy(key[at:], "{t}")
+			if got, want := Of(key), Of([]byte("t")); got != want {
+				t.Errorf("Of(%q) = %d, want %d", key, got, want)
+			}
+			copy(key[at:], "z|t")
+			if got, want := Of(key), crc16(key)&(Count-1); got != want {
+				t.Errorf("Of(%q) = %d, want %d", key, got, want)
+			}
+		}
+	}
+}
+
 // The sliced CRC equals the bit by bit one at every length.
 func TestCRC16AgainstBits(t *testing.T) {
 	text := strings.Repeat("The quick brown fox \x00\xff jumps. ", 5)
