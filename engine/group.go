@@ -47,6 +47,7 @@ func (s *Shard) some(ops []command.Op, limit int) int {
 	if s.call.Failed {
 		s.errors.count(errorOf(s.call.Reply.Buf[before:]))
 	}
+	s.call.Note()
 	return 1
 }
 
@@ -79,17 +80,17 @@ func (s *Shard) charge(ops []command.Op, nanos int64) {
 		i += n
 	}
 	if s.isSlow(nanos) {
-		s.noteSlowest(len(ops), func(i int) command.Op { return ops[i] }, nanos)
+		s.noteSlowest(ops, nanos)
 	}
 }
 
 // noteSlowest notes the operation of a slow group that had most to do: the one
 // with the longest arguments.
-func (s *Shard) noteSlowest(n int, at func(int) command.Op, nanos int64) {
-	slowest, most := at(0), 0
-	for i := range n {
-		if size := s.argBytes(at(i)); size > most {
-			slowest, most = at(i), size
+func (s *Shard) noteSlowest(ops []command.Op, nanos int64) {
+	slowest, most := ops[0], 0
+	for _, op := range ops {
+		if size := s.argBytes(op); size > most {
+			slowest, most = op, size
 		}
 	}
 	s.noteSlow(slowest.Row, s.argsOf(slowest), nanos)
@@ -120,20 +121,6 @@ func (s *Shard) argBytes(op command.Op) int {
 		size += int(span.Len)
 	}
 	return size
-}
-
-// chargeListed counts operations that were run together since a moment.
-func (s *Shard) chargeListed(ops []command.Op, list []int32, from int64) {
-	s.mono = s.clock.Monotonic()
-	nanos := s.mono - from
-	each := nanos / int64(max(1, len(list)))
-	s.calls += uint64(len(list))
-	for _, i := range list {
-		s.rows[ops[i].Row].record(1, each, s.opts.TrackLatency)
-	}
-	if s.isSlow(nanos) && len(list) > 0 {
-		s.noteSlowest(len(list), func(i int) command.Op { return ops[list[i]] }, nanos)
-	}
 }
 
 // Timed runs a command whose function lives elsewhere, and counts it.

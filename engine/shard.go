@@ -172,16 +172,16 @@ func (s *Shard) begin(buf []byte, spans []resp.Span, out *resp.Writer) {
 	s.setNow(s.clock.Monotonic())
 }
 
-// DoListed runs the listed operations like Do and appends to ends where each
+// DoEach runs operations like Do, all of them, and appends to ends where each
 // reply ended.
-func (s *Shard) DoListed(ops []command.Op, list []int32, buf []byte, spans []resp.Span, out *resp.Writer, ends []uint32) []uint32 {
+func (s *Shard) DoEach(ops []command.Op, buf []byte, spans []resp.Span, out *resp.Writer, ends []uint32) []uint32 {
 	s.begin(buf, spans, out)
-	from := s.mono
-	for _, i := range list {
-		s.one(&ops[i])
-		ends = append(ends, uint32(len(out.Buf)))
+	s.call.Noting, s.call.Ends = true, ends
+	for i := 0; i < len(ops); {
+		i += s.group(ops[i:])
 	}
-	s.chargeListed(ops, list, from)
+	ends = s.call.Ends
+	s.call.Noting, s.call.Ends = false, nil
 	return ends
 }
 

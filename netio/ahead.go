@@ -41,27 +41,34 @@ func (l *Loop) askEntry(op *command.Op) {
 const mailAhead = 16
 
 // askMail asks for the memory of the operations that the next messages of a
-// ring bring.
-func (l *Loop) askMail(r *ring) {
-	r.ahead(mailAhead, func(m *message) { m.eachOp(l.askTable) })
-	r.ahead(mailAhead, func(m *message) { m.eachOp(l.askEntry) })
+// ring bring, and tells how many messages that were.
+func (l *Loop) askMail(r *ring) int {
+	list := l.peeked[:r.peek(l.peeked[:])]
+	for _, m := range list {
+		m.eachOp(l.askTable)
+	}
+	for _, m := range list {
+		m.eachOp(l.askEntry)
+	}
+	clear(list)
+	return len(list)
 }
 
-// eachOp calls do for the operations that a message asks to run.
+// asks are the operations that a message asks to run.
+func (m *message) asks() []command.Op {
+	if len(m.ops) > 0 {
+		return m.ops
+	}
+	return m.batch.ops[m.first:m.last]
+}
+
+// eachOp calls do for the operations with a key that a message asks to run.
 func (m *message) eachOp(do func(*command.Op)) {
 	if m.kind != askRun {
 		return
 	}
-	ops := m.batch.ops
-	for _, i := range m.list {
-		if ops[i].Key != 0 {
-			do(&ops[i])
-		}
-	}
-	if len(m.list) > 0 {
-		return
-	}
-	for i := m.first; i < m.last; i++ {
+	ops := m.asks()
+	for i := range ops {
 		if ops[i].Key != 0 {
 			do(&ops[i])
 		}

@@ -32,6 +32,7 @@ type batch struct {
 	mark    int
 	hop     message   // the one message of a strict pipeline
 	parts   []message // one for each shard, in a relaxed pipeline
+	dealt   int       // ops[dealt:next] were given to parts
 	owed    int       // messages under way
 	made    int       // bytes of replies since the batch last had its turn
 }

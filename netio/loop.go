@@ -29,9 +29,10 @@ type Loop struct {
 	outs      [][]byte // idle buffers for replies
 	clients   atomic.Int64
 
-	inbox    []*ring      // from each other loop
-	overflow [][]*message // to each other loop, when its ring is full
-	touched  shardSet     // loops to wake
+	inbox    []*ring             // from each other loop
+	overflow [][]*message        // to each other loop, when its ring is full
+	peeked   [mailAhead]*message // scratch of askMail
+	touched  shardSet            // loops to wake
 
 	passed           atomic.Uint64 // barriers taken from the node's log
 	arrived          bool          // at barrier number passed

@@ -1,6 +1,7 @@
 package netio
 
 import (
+	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/engine/resp"
 )
 
@@ -22,13 +23,13 @@ type message struct {
 	from  *Loop
 	conn  *Conn
 	batch *batch
-	// The operations to run: batch.ops[first:last], or those whose numbers
-	// are listed when list is not empty.
+	// The operations to run: batch.ops[first:last], or ops when that is not
+	// empty, which are not neighbours in the batch.
 	first, last int
-	list        []int32
+	ops         []command.Op
 	reply       resp.Writer
 	rest        *rest    // of the last reply; nil when it is all there
-	ends        []uint32 // where each listed operation's reply ends
+	ends        []uint32 // where the reply to each of ops ends
 	call        func(*Loop)
 	served      bool // the operations ran before the message was received
 }
@@ -84,9 +85,9 @@ func (l *Loop) drain() {
 		if r == nil {
 			continue
 		}
-		for n := 0; !r.empty(); n++ {
-			if n%mailAhead == 0 {
-				l.askMail(r)
+		for asked := 0; !r.empty(); asked-- {
+			if asked == 0 {
+				asked = l.askMail(r)
 			}
 			l.receive(r.pop())
 			if !l.free() {
@@ -157,8 +158,8 @@ func (l *Loop) execute(m *message) {
 	b := m.batch
 	m.reply.Reset()
 	l.actFor(m.conn)
-	if len(m.list) > 0 {
-		m.ends = l.shard.DoListed(b.ops, m.list, b.buf, b.Spans, &m.reply, m.ends[:0])
+	if len(m.ops) > 0 {
+		m.ends = l.shard.DoEach(m.ops, b.buf, b.Spans, &m.reply, m.ends[:0])
 	} else {
 		var n int
 		n, m.rest = l.do(b, m.first, m.last, &m.reply)

@@ -16,17 +16,17 @@ func (l *Loop) runOverlapped(c *Conn, b *batch) bool {
 	l.deal(c, b, n)
 	local := &b.parts[l.id]
 	for id := range b.parts {
-		if m := &b.parts[id]; id != l.id && len(m.list) > 0 {
+		if m := &b.parts[id]; id != l.id && len(m.ops) > 0 {
 			m.kind = askRun
 			b.owed++
 			l.send(l.node.loops[id], m)
 		}
 	}
 	b.next += n
-	if len(local.list) > 0 {
+	if len(local.ops) > 0 {
 		l.actFor(c)
 		local.reply.Reset()
-		local.ends = l.shard.DoListed(b.ops, local.list, b.buf, b.Spans, &local.reply, local.ends[:0])
+		local.ends = l.shard.DoEach(local.ops, b.buf, b.Spans, &local.reply, local.ends[:0])
 	}
 	return false
 }
@@ -38,19 +38,19 @@ func (l *Loop) deal(c *Conn, b *batch, n int) {
 	}
 	for id := range b.parts {
 		m := &b.parts[id]
-		m.from, m.conn, m.batch, m.list = l, c, b, m.list[:0]
+		m.from, m.conn, m.batch, m.ops = l, c, b, m.ops[:0]
 	}
+	b.dealt = b.next
 	for i := b.next; i < b.next+n; i++ {
 		m := &b.parts[b.routes[i].shard]
-		m.list = append(m.list, int32(i))
+		m.ops = append(m.ops, b.ops[i])
 	}
 }
 
 // gather puts the replies of all shards into the order of the requests.
 func (l *Loop) gather(b *batch) {
 	var taken, from [MaxShards]uint32
-	first := b.firstListed()
-	for i := first; i < b.next; i++ {
+	for i := b.dealt; i < b.next; i++ {
 		shard := b.routes[i].shard
 		m := &b.parts[shard]
 		end := m.ends[taken[shard]]
@@ -59,18 +59,7 @@ func (l *Loop) gather(b *batch) {
 		from[shard] = end
 	}
 	for id := range b.parts {
-		b.parts[id].list = b.parts[id].list[:0]
+		b.parts[id].ops = b.parts[id].ops[:0]
 		b.parts[id].trim()
 	}
-}
-
-// firstListed is the first request of the stretch that was dealt.
-func (b *batch) firstListed() int {
-	first := b.next
-	for id := range b.parts {
-		if list := b.parts[id].list; len(list) > 0 {
-			first = min(first, int(list[0]))
-		}
-	}
-	return first
 }

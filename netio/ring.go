@@ -40,13 +40,15 @@ func (r *ring) pop() *message {
 	return m
 }
 
-// ahead calls do for the next n messages that pop will give. The receiver
-// calls it.
-func (r *ring) ahead(n uint64, do func(*message)) {
+// peek gives the next messages that pop will give, as many as fit, and tells how
+// many. The receiver calls it.
+func (r *ring) peek(list []*message) int {
 	head := r.head.Load()
-	for end := min(r.tail.Load(), head+n); head < end; head++ {
-		do(r.slots[head%ringSize])
+	n := min(int(r.tail.Load()-head), len(list))
+	for i := range n {
+		list[i] = r.slots[(head+uint64(i))%ringSize]
 	}
+	return n
 }
 
 // list gives what was pushed and not popped. Both ends stand still.

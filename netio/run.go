@@ -157,7 +157,7 @@ func (l *Loop) answered(m *message) {
 	if b.owed > 0 {
 		return
 	}
-	if len(m.list) > 0 {
+	if len(m.ops) > 0 {
 		l.gather(b)
 	} else {
 		b.next = m.last

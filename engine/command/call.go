@@ -48,9 +48,12 @@ type Call struct {
 	// closes Rest.
 	Patient bool
 	Rest    *keyspace.Pin
-	Policy  Policy
-	Rand    env.Rand
-	Hash    keyspace.Hash
+	// Noting says that Ends gets the length of Reply after each operation.
+	Noting bool
+	Ends   []uint32
+	Policy Policy
+	Rand   env.Rand
+	Hash   keyspace.Hash
 
 	// Counters that only grow. Changes are those that commands made: what has
 	// expired or was evicted is none.
@@ -130,7 +133,7 @@ func (c *Call) Run(op *Op) {
 
 // RunMany is Run for the leading operations of one row that are its usual case,
 // in a fraction of the time. It tells how many those are, and ends when Reply
-// holds more than limit bytes.
+// holds more than limit bytes. It calls Note for each.
 func (c *Call) RunMany(ops []Op, limit int) int {
 	many := c.many[ops[0].Row]
 	if many == nil {
@@ -139,6 +142,13 @@ func (c *Call) RunMany(ops []Op, limit int) int {
 	c.Failed = false
 	c.Reply.Proto = ops[0].Proto
 	return many(c, ops, limit)
+}
+
+// Note ends the reply to an operation.
+func (c *Call) Note() {
+	if c.Noting {
+		c.Ends = append(c.Ends, uint32(len(c.Reply.Buf)))
+	}
 }
 
 // Ask is Run with a function that is in no row.

@@ -18,6 +18,7 @@ func getMany(c *Call, ops []Op, limit int) int {
 			break
 		}
 		c.Reply.Bulk(value)
+		c.Note()
 		n++
 	}
 	c.Hits += uint64(n)
@@ -43,6 +44,7 @@ func setMany(c *Call, ops []Op, limit int) int {
 			break
 		}
 		c.Reply.OK()
+		c.Note()
 		n++
 	}
 	c.Changes += uint64(n)
