@@ -44,7 +44,7 @@ func TestCrash(t *testing.T) {
 		})
 	}
 	t.Log(total)
-	for _, what := range []string{"crashes", "within a call", "within open", "failed sync", "unknown won", "unknown lost", "log emptied at open", "new segments", "stale snapshots"} {
+	for _, what := range []string{"crashes", "within a call", "within open", "failed sync", "full disk", "unknown won", "unknown lost", "log emptied at open", "new segments", "stale snapshots"} {
 		if total[what] == 0 {
 			t.Errorf("no seed had %q", what)
 		}
@@ -108,6 +108,9 @@ func (r *run) life() {
 	}()
 	r.reopen()
 	for range r.chance(30) {
+		if r.chance(5) == 0 {
+			r.fill()
+		}
 		act := [...]func() error{r.append, r.append, r.append, r.cut, r.compact, r.set, r.take, r.again}[r.chance(8)]
 		if err := act(); err != nil {
 			r.expected(err)
@@ -119,11 +122,25 @@ func (r *run) life() {
 // expected ends the test unless a drawn fault explains an error.
 func (r *run) expected(err error) {
 	r.t.Helper()
-	if damaged(err) || !errors.Is(err, sim.ErrIO) {
+	full := errors.Is(err, sim.ErrFull)
+	if damaged(err) || !full && !errors.Is(err, sim.ErrIO) {
 		r.t.Fatal(err)
+	}
+	if full {
+		r.seen["full disk"]++
 	}
 	if strings.Contains(err.Error(), "sync") {
 		r.seen["failed sync"]++
+	}
+}
+
+// fill leaves little room on the disk, or gives it back.
+func (r *run) fill() {
+	if r.disk.Capacity = 0; r.chance(2) == 0 {
+		for _, size := range everyFile(r.t, r.disk) {
+			r.disk.Capacity += size
+		}
+		r.disk.Capacity += int64(1 + r.chance(3000))
 	}
 }
 
@@ -136,6 +153,7 @@ func (r *run) again() error {
 }
 
 func (r *run) reopen() {
+	r.disk.Capacity = 0
 	for r.opening = true; ; {
 		var err error
 		if r.store, err = store.Open(doored{r.disk, r.step}, dir, r.options); err == nil {

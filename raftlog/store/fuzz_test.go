@@ -1,7 +1,9 @@
 package store_test
 
 import (
+	"maps"
 	"runtime"
+	"slices"
 	"testing"
 
 	"github.com/elares/ironcache/raftlog/store"
@@ -12,19 +14,11 @@ import (
 func FuzzOpen(f *testing.F) {
 	disk := newDisk(1)
 	small(f, disk)
-	names := []string{"/identity", "/stable"}
-	for _, folder := range []string{"/log", "/snapshots"} {
-		for _, name := range files(f, disk, dir+folder) {
-			names = append(names, folder+"/"+name)
-		}
-	}
+	names := slices.Sorted(maps.Keys(everyFile(f, disk)))
+	texts := map[string][]byte{}
 	for i, name := range names {
-		text := make([]byte, size(f, disk, dir+name))
-		file, err := disk.Open(dir+name, false)
-		must(f, err)
-		if _, err := file.ReadAt(text, 0); err != nil {
-			f.Fatal(err)
-		}
+		text := content(f, disk, name)
+		texts[name] = text
 		f.Add(uint8(i), text)
 		f.Add(uint8(i), text[:len(text)/2])
 		f.Add(uint8(i), append(append([]byte{}, text...), text...))
@@ -33,8 +27,15 @@ func FuzzOpen(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, which uint8, text []byte) {
 		disk := newDisk(1)
-		small(t, disk)
-		write(t, disk, dir+names[int(which)%len(names)], text)
+		must(t, disk.MakeDir(dir+"/log"))
+		must(t, disk.MakeDir(dir+"/snapshots"))
+		for _, name := range names {
+			write(t, disk, name, texts[name])
+		}
+		write(t, disk, names[int(which)%len(names)], text)
+		for _, folder := range []string{"/", dir, dir + "/log", dir + "/snapshots"} {
+			must(t, disk.SyncDir(folder))
+		}
 		s, err := store.Open(disk, dir, rotOptions)
 		if err != nil {
 			return

@@ -152,6 +152,18 @@ func size(t testing.TB, disk env.Disk, name string) int64 {
 	return size
 }
 
+func content(t testing.TB, disk env.Disk, name string) []byte {
+	t.Helper()
+	text := make([]byte, size(t, disk, name))
+	f, err := disk.Open(name, false)
+	must(t, err)
+	defer f.Close()
+	if _, err := f.ReadAt(text, 0); err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
 func files(t testing.TB, disk env.Disk, dir string) []string {
 	t.Helper()
 	names, err := disk.List(dir)
