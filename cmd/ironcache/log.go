@@ -23,14 +23,14 @@ var levels = [...]slog.Level{
 }
 
 // openLog opens the log that the configuration names and keeps its level as
-// CONFIG SET says.
-func openLog(store *config.Store) (*slog.Logger, error) {
+// CONFIG SET says. flush waits until its lines are written.
+func openLog(store *config.Store) (log *slog.Logger, flush func(), err error) {
 	var out io.Writer = os.Stderr
 	colour := hasColour(os.Stderr)
 	if path := store.Values().Logfile; path != "" {
 		file := &logFile{path: path}
 		if err := file.open(); err != nil {
-			return nil, usageError{fmt.Errorf("option logfile: %w", err)}
+			return nil, nil, usageError{fmt.Errorf("option logfile: %w", err)}
 		}
 		out, colour = file, false
 	}
@@ -40,8 +40,12 @@ func openLog(store *config.Store) (*slog.Logger, error) {
 		level.Set(levels[after.Loglevel])
 		return nil
 	}, "loglevel")
-	return slog.New(newLineHandler(out, level, colour)), nil
+	queue := newLogQueue(out)
+	return slog.New(newLineHandler(queue, level, colour)), queue.flush, nil
 }
+
+// timeFormat is how a line begins, in UTC.
+const timeFormat = "2006-01-02T15:04:05.000Z"
 
 // hasColour tells whether a file is a terminal whose user did not refuse colour.
 func hasColour(file *os.File) bool {
@@ -100,7 +104,7 @@ func (h *lineHandler) Handle(ctx context.Context, r slog.Record) error {
 	if h.colour {
 		name = rank.colour + name + plainColour
 	}
-	fmt.Fprintf(&h.line, "%s %s %s ", r.Time.UTC().Format("2006-01-02T15:04:05.000Z"), name, r.Message)
+	fmt.Fprintf(&h.line, "%s %s %s ", r.Time.UTC().Format(timeFormat), name, r.Message)
 	if err := h.attrs.Handle(ctx, r); err != nil {
 		return err
 	}

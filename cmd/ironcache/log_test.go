@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -46,7 +47,7 @@ func TestLogFileAndLevel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	log, err := openLog(store)
+	log, flush, err := openLog(store)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,6 +57,7 @@ func TestLogFileAndLevel(t *testing.T) {
 		t.Fatal(err)
 	}
 	log.Debug("kept", "n", 1)
+	flush()
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -63,6 +65,42 @@ func TestLogFileAndLevel(t *testing.T) {
 	want := `^\S+Z notice Starting IronCache version=\S+ port=6379 shards=3 pid=\d+\n\S+Z debug kept n=1\n$`
 	if !regexp.MustCompile(want).Match(text) {
 		t.Errorf("the log is %q", text)
+	}
+}
+
+// stuck is a writer that waits until it is let go.
+type stuck struct {
+	strings.Builder
+	free chan struct{}
+}
+
+func (s *stuck) Write(p []byte) (int, error) {
+	<-s.free
+	return s.Builder.Write(p)
+}
+
+// TestLogNeverWaits: lines that cannot be written are taken, lost when there
+// are too many, and the loss is told.
+func TestLogNeverWaits(t *testing.T) {
+	out := &stuck{free: make(chan struct{})}
+	q := newLogQueue(out)
+	const lines = 3 * queuedLines
+	for range lines {
+		if n, err := q.Write([]byte("line\n")); n != 5 || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	close(out.free)
+	q.flush()
+	_, _ = q.Write([]byte("last\n"))
+	q.flush()
+	text := out.String()
+	kept := strings.Count(text, "line\n")
+	if kept < queuedLines || kept > queuedLines+1 || !strings.HasSuffix(text, "last\n") {
+		t.Errorf("%d lines were kept; the end is %q", kept, text[max(0, len(text)-100):])
+	}
+	if want := fmt.Sprintf(" lines=%d\n", lines-kept); strings.Count(text, want) != 1 {
+		t.Errorf("the loss of %d lines is not told", lines-kept)
 	}
 }
 

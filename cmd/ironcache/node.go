@@ -24,8 +24,9 @@ const spareFiles = 32
 func loopFiles(v *config.Values) int64 { return 2 + int64(len(v.Bind)) + 1 }
 
 // runServer runs a node with this configuration until a signal or SHUTDOWN
-// ends it.
-func runServer(store *config.Store, log *slog.Logger, portable bool) error {
+// ends it. flush waits until the log is written.
+func runServer(store *config.Store, log *slog.Logger, flush func(), portable bool) error {
+	defer flush()
 	values := store.Values()
 	if (values.Port == 0 || len(values.Bind) == 0) && values.Unixsocket == "" {
 		return usageError{errors.New("nothing to listen on: set port and bind, or unixsocket")}
@@ -45,7 +46,7 @@ func runServer(store *config.Store, log *slog.Logger, portable bool) error {
 		return err
 	}
 	announce(log, values, shards)
-	return drive(node, pins, log)
+	return drive(node, pins, log, flush)
 }
 
 // shardsOf is the number of loops: as configured, or one a core but one.
@@ -128,24 +129,23 @@ func about(store *config.Store, options host.Options) netio.About {
 	}
 }
 
-// insisted ends the process at once, as Redis does, when SIGINT comes while the
-// node stops.
-func insisted(requests <-chan os.Signal, ended <-chan struct{}, log *slog.Logger) {
+// insisted tells whether SIGINT comes while the node stops: as in Redis, that
+// ends the process at once.
+func insisted(requests <-chan os.Signal, ended <-chan struct{}) bool {
 	for {
 		select {
 		case signal := <-requests:
 			if signal == os.Interrupt {
-				log.Warn("Stopping at once: interrupted again")
-				os.Exit(exitFailure)
+				return true
 			}
 		case <-ended:
-			return
+			return false
 		}
 	}
 }
 
 // drive runs the loops on threads of their own until they end.
-func drive(node *netio.Node, pins []int, log *slog.Logger) error {
+func drive(node *netio.Node, pins []int, log *slog.Logger, flush func()) error {
 	requests, restore := host.Signals()
 	defer restore()
 	ended := make(chan struct{})
@@ -154,7 +154,11 @@ func drive(node *netio.Node, pins []int, log *slog.Logger) error {
 		case signal := <-requests:
 			log.Info("Stopping", "signal", signal)
 			node.Stop()
-			insisted(requests, ended, log)
+			if insisted(requests, ended) {
+				log.Warn("Stopping at once: interrupted again")
+				flush()
+				os.Exit(exitFailure)
+			}
 		case <-ended:
 		}
 	}()

@@ -181,6 +181,38 @@ func TestOutlivesItsReader(t *testing.T) {
 	s.answers("PING", "+PONG")
 }
 
+// TestOutlivesAStalledReader: a server serves, and stops when it is told to,
+// though nobody reads its log and the pipe is full.
+func TestOutlivesAStalledReader(t *testing.T) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	c := programCommand(t, "server")
+	c.Stderr = writer
+	s := startServer(t, c)
+	writer.Close()
+	conn, err := net.Dial("tcp", s.addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	_ = conn.SetDeadline(time.Now().Add(60 * time.Second))
+	const rounds = 2500 // more lines than a pipe and the queue hold
+	go func() {
+		_, _ = io.WriteString(conn, strings.Repeat("CONFIG SET maxmemory 1\r\nCONFIG SET maxmemory 0\r\n", rounds))
+	}()
+	if n, err := io.Copy(io.Discard, io.LimitReader(conn, 2*rounds*int64(len("+OK\r\n")))); err != nil {
+		t.Fatalf("%d bytes of replies: %v", n, err)
+	}
+	_ = s.cmd.Process.Signal(syscall.SIGTERM)
+	_ = s.cmd.Wait()
+	if code := s.cmd.ProcessState.ExitCode(); code != exitOK {
+		t.Errorf("exit code %d", code)
+	}
+}
+
 // TestLogCannotBeWritten: a full disk under the log does not stop a server.
 func TestLogCannotBeWritten(t *testing.T) {
 	if _, err := os.Stat("/dev/full"); err != nil {

@@ -12,9 +12,9 @@ func (c *serverCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	log, err := openLog(store)
+	log, flush, err := openLog(store)
 	if err != nil {
 		return err
 	}
-	return runServer(store, log, c.Portable)
+	return runServer(store, log, flush, c.Portable)
 }
