@@ -41,17 +41,30 @@ func (l *Loop) askEntry(op *command.Op) {
 const mailAhead = 16
 
 // askMail asks for the memory of the operations that the next messages of a
-// ring bring, and tells how many messages that were.
+// ring bring, and tells how many messages that were. The operations are copied to
+// mailOps, those of message i to mailOps[mailAt[i]:mailAt[i+1]]: to note in
+// their batch what was found of them would take it from its loop's cache.
 func (l *Loop) askMail(r *ring) int {
-	list := l.peeked[:r.peek(l.peeked[:])]
-	for _, m := range list {
-		m.eachOp(l.askTable)
+	n := r.peek(l.mailBox[:])
+	l.mailOps = l.mailOps[:0]
+	for i, m := range l.mailBox[:n] {
+		if m.kind == askRun {
+			l.mailOps = append(l.mailOps, m.asks()...)
+		}
+		l.mailAt[i+1] = len(l.mailOps)
 	}
-	for _, m := range list {
-		m.eachOp(l.askEntry)
+	for i := range l.mailOps {
+		if op := &l.mailOps[i]; op.Key != 0 {
+			l.askTable(op)
+		}
 	}
-	clear(list)
-	return len(list)
+	for i := range l.mailOps {
+		if op := &l.mailOps[i]; op.Key != 0 {
+			l.askEntry(op)
+		}
+	}
+	clear(l.mailBox[:n])
+	return n
 }
 
 // asks are the operations that a message asks to run.
@@ -60,17 +73,4 @@ func (m *message) asks() []command.Op {
 		return m.ops
 	}
 	return m.batch.ops[m.first:m.last]
-}
-
-// eachOp calls do for the operations with a key that a message asks to run.
-func (m *message) eachOp(do func(*command.Op)) {
-	if m.kind != askRun {
-		return
-	}
-	ops := m.asks()
-	for i := range ops {
-		if ops[i].Key != 0 {
-			do(&ops[i])
-		}
-	}
 }

@@ -31,8 +31,10 @@ type Loop struct {
 
 	inbox    []*ring             // from each other loop
 	overflow [][]*message        // to each other loop, when its ring is full
-	peeked   [mailAhead]*message // scratch of askMail
-	touched  shardSet            // loops to wake
+	mailBox  [mailAhead]*message // see askMail
+	mailAt   [mailAhead + 1]int
+	mailOps  []command.Op
+	touched  shardSet // loops to wake
 
 	passed           atomic.Uint64 // barriers taken from the node's log
 	arrived          bool          // at barrier number passed

@@ -19,19 +19,23 @@ const (
 // them again, so that a hop allocates nothing; whoever holds the message last
 // pushed it may read the batch, nobody may change it until the answer is back.
 type message struct {
-	kind  messageKind
 	from  *Loop
 	conn  *Conn
 	batch *batch
 	// The operations to run: batch.ops[first:last], or ops when that is not
 	// empty, which are not neighbours in the batch.
-	first, last int
-	ops         []command.Op
-	reply       resp.Writer
-	rest        *rest    // of the last reply; nil when it is all there
-	ends        []uint32 // where the reply to each of ops ends
-	call        func(*Loop)
-	served      bool // the operations ran before the message was received
+	first int
+	ops   []command.Op
+	call  func(*Loop)
+
+	// What the receiver changes stands together, since each line of memory that
+	// it changes has to be fetched for that.
+	last   int
+	reply  resp.Writer
+	rest   *rest // of the last reply; nil when it is all there
+	kind   messageKind
+	served bool     // the operations ran before the message was received
+	ends   []uint32 // where the reply to each of ops ends
 }
 
 // send hands a message to another loop, in order after what was sent before.
@@ -85,11 +89,11 @@ func (l *Loop) drain() {
 		if r == nil {
 			continue
 		}
-		for asked := 0; !r.empty(); asked-- {
-			if asked == 0 {
-				asked = l.askMail(r)
+		for n, at := 0, 0; !r.empty(); at++ {
+			if at == n {
+				n, at = l.askMail(r), 0
 			}
-			l.receive(r.pop())
+			l.receive(r.pop(), l.mailOps[l.mailAt[at]:l.mailAt[at+1]])
 			if !l.free() {
 				return
 			}
@@ -107,10 +111,11 @@ func (l *Loop) inboxEmpty() bool {
 	return true
 }
 
-func (l *Loop) receive(m *message) {
+// receive takes a message; ops are the operations that it asks to run.
+func (l *Loop) receive(m *message, ops []command.Op) {
 	switch m.kind {
 	case askRun:
-		l.serve(m)
+		l.serve(m, ops)
 	case answerRun:
 		l.answered(m)
 	case askCall:
@@ -122,9 +127,9 @@ func (l *Loop) receive(m *message) {
 
 // serve runs another loop's operations on this loop's shard and sends the
 // reply back.
-func (l *Loop) serve(m *message) {
+func (l *Loop) serve(m *message, ops []command.Op) {
 	if !m.served {
-		l.execute(m)
+		l.execute(m, ops)
 	}
 	m.kind, m.served = answerRun, false
 	l.send(m.from, m)
@@ -135,7 +140,7 @@ func (l *Loop) serve(m *message) {
 func (l *Loop) serveAhead() {
 	for _, m := range l.mail() {
 		if m.kind == askRun && !m.served {
-			l.execute(m)
+			l.execute(m, m.asks())
 			m.served = true
 		}
 	}
@@ -154,15 +159,15 @@ func (l *Loop) mail() (all []*message) {
 }
 
 // execute runs a message's operations on this loop's shard.
-func (l *Loop) execute(m *message) {
+func (l *Loop) execute(m *message, ops []command.Op) {
 	b := m.batch
 	m.reply.Reset()
 	l.actFor(m.conn)
 	if len(m.ops) > 0 {
-		m.ends = l.shard.DoEach(m.ops, b.buf, b.Spans, &m.reply, m.ends[:0])
+		m.ends = l.shard.DoEach(ops, b.buf, b.Spans, &m.reply, m.ends[:0])
 	} else {
 		var n int
-		n, m.rest = l.do(b, m.first, m.last, &m.reply)
+		n, m.rest = l.do(b, ops, &m.reply)
 		m.last = m.first + n
 	}
 }

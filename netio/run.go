@@ -101,18 +101,17 @@ func (l *Loop) runOn(c *Conn, b *batch, shard, n int) bool {
 		return false
 	}
 	l.actFor(c)
-	n, rest := l.do(b, b.next, b.next+n, &b.out)
+	n, rest := l.do(b, b.ops[b.next:b.next+n], &b.out)
 	b.next += n
 	return l.ran(c, b, rest)
 }
 
-// do executes requests first to last of a batch on this loop's shard and tells
-// how many it did, and what is left to be sent of the last reply.
-func (l *Loop) do(b *batch, first, last int, out *resp.Writer) (n int, left *rest) {
+// do executes operations of a batch on this loop's shard and tells how many it
+// did, and what is left to be sent of the last reply.
+func (l *Loop) do(b *batch, ops []command.Op, out *resp.Writer) (n int, left *rest) {
 	if b.region != nil {
 		l.node.stores[l.id].Lend(b.region, b.soiled)
 	}
-	ops := b.ops[first:last]
 	if b.mute {
 		n = l.shard.Do(ops, b.buf, b.Spans, out)
 	} else {
