@@ -1,0 +1,134 @@
+package linearize
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// mixes are the histories that the properties are about, a mix for what each
+// rule is about. Small ones, which the brute force can judge.
+func mixes() map[string]mix {
+	register, counter := &Models[0], &Models[1]
+	plainKinds := []Kind{Get, Get, Set, Set, GetSet, GetDel, Del}
+	return map[string]mix{
+		"register":  {model: register, kinds: []Kind{Get, Get, Get, Set, Set, SetNX, GetSet, GetDel, Del, DelIfEq}, operations: 6, lost: 15, spread: 4, pause: 4, lives: []int{0}},
+		"plain":     {model: register, kinds: plainKinds, operations: 6, lost: 40, spread: 5, pause: 4, lives: []int{0, 0, 0, 5}},
+		"expiry":    {model: register, kinds: []Kind{Get, Get, Get, Set, SetNX, PExpire, Persist, GetSet, Del}, operations: 6, lost: 10, spread: 3, pause: 5, lives: []int{0, 1, 2, 5, 9}},
+		"counter":   {model: counter, kinds: []Kind{Get, IncrBy, IncrBy, DecrBy, Del}, operations: 6, lost: 15, spread: 4, pause: 4},
+		"countdown": {model: counter, kinds: []Kind{Get, IncrBy, IncrBy, DecrBy, PExpire, Persist}, operations: 6, lost: 10, spread: 3, pause: 4},
+		"marks":     {model: register, kinds: []Kind{Get, Get, Get, Set, Set, Del, DelIfEq}, operations: 6, lost: 10, spread: 3, pause: 4, lives: []int{0}, marks: []MarkKind{Wipe, Failover, Crash}},
+	}
+}
+
+// mixesInOrder yields the mixes by name.
+func mixesInOrder(yield func(mix) bool) {
+	all := mixes()
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		if !yield(all[name]) {
+			return
+		}
+	}
+}
+
+func TestWhatHappenedIsOK(t *testing.T) {
+	for name, m := range mixes() {
+		t.Run(name, func(t *testing.T) {
+			m.operations, m.lost = 40, 5
+			rapid.Check(t, func(t *rapid.T) {
+				o := drawOptions(t)
+				h := m.execute(t, o)
+				report := check(t, h, o)
+				if report.Class == Violated || report.Class == Unknown && report.Counts.Unknowns <= DefaultLimits.Unknowns {
+					t.Fatalf("%s: %s\n%s", report.Class, report.Keys[0].Reason, show(h))
+				}
+			})
+		})
+	}
+}
+
+// TestAgreesWithBruteForce compares verdicts of small histories, of which about
+// half are illegal.
+func TestAgreesWithBruteForce(t *testing.T) {
+	for name, m := range mixes() {
+		t.Run(name, func(t *testing.T) {
+			verdicts := map[Class]int{}
+			rapid.Check(t, func(t *rapid.T) {
+				for range 10 {
+					verdicts[compare(t, m)]++
+				}
+			})
+			if verdicts[OK] == 0 || verdicts[Violated] == 0 {
+				t.Errorf("the comparison says little: %v", verdicts)
+			}
+		})
+	}
+}
+
+// compare draws a history, spoils it or not, and compares its verdict.
+func compare(t *rapid.T, m mix) Class {
+	o := drawOptions(t)
+	h := m.execute(t, o)
+	for range rapid.IntRange(0, 4).Draw(t, "spoils") {
+		spoil(t, h)
+	}
+	report := check(t, h, o)
+	if len(report.Keys) == 0 || report.Class == Unknown {
+		return Unknown
+	}
+	o.keepIdle = true
+	p := pose("k", m.model, pointers(h), h.Marks, o)
+	if legal := explained(p, o); legal != (report.Class == OK) {
+		t.Fatalf("%s, but one of all orders explains it: %v\n%+v\n%s", report.Class, legal, o, show(h))
+	}
+	return report.Class
+}
+
+// TestPastWithDeadlines compares where the models allow a little more than the
+// brute force: a value that had ended comes back.
+func TestPastWithDeadlines(t *testing.T) {
+	m := mixes()["expiry"]
+	m.marks = []MarkKind{Wipe, Failover}
+	rapid.Check(t, func(t *rapid.T) {
+		o := drawOptions(t)
+		h := m.execute(t, o)
+		spoil(t, h)
+		report := check(t, h, o)
+		if report.Class != Violated {
+			return
+		}
+		if explained(pose("k", m.model, pointers(h), h.Marks, o), o) {
+			t.Fatalf("an order explains it\n%+v\n%s", o, show(h))
+		}
+	})
+}
+
+// TestIdleOperationsDoNotMatter compares verdicts with and without them.
+func TestIdleOperationsDoNotMatter(t *testing.T) {
+	for name, m := range mixes() {
+		t.Run(name, func(t *testing.T) {
+			m.operations, m.lost = 10, max(m.lost, 30)
+			idle, violated := 0, 0
+			rapid.Check(t, func(t *rapid.T) {
+				o := drawOptions(t)
+				o.Limits.Unknowns = 10 // all of them
+				h := m.execute(t, o)
+				spoil(t, h)
+				without := check(t, h, o)
+				o.keepIdle = true
+				with := check(t, h, o)
+				if with.Class != without.Class {
+					t.Fatalf("%s with idle operations, %s without\n%+v\n%s", with.Class, without.Class, o, show(h))
+				}
+				if idle += without.Counts.Idle; without.Counts.Idle > 0 && with.Class == Violated {
+					violated++
+				}
+			})
+			if idle == 0 || violated == 0 {
+				t.Errorf("the comparison says little: %d idle operations, %d illegal histories with some", idle, violated)
+			}
+		})
+	}
+}

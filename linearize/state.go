@@ -1,0 +1,145 @@
+package linearize
+
+import (
+	"cmp"
+	"slices"
+)
+
+// A held is what a key holds at one point of an order of operations. If it has
+// a deadline, that was set at an unknown moment of true time within [from, to].
+type held struct {
+	present  bool
+	text     string
+	life     int64 // 0: no deadline
+	from, to int64 // from <= to
+}
+
+// covers tells whether all that other can become, h can become as well.
+func (h held) covers(other held) bool {
+	return h.present == other.present && h.text == other.text && h.life == other.life && h.from <= other.from && h.to >= other.to
+}
+
+func compareHeld(a, b held) int {
+	return cmp.Or(compareBools(a.present, b.present), cmp.Compare(a.text, b.text), cmp.Compare(a.life, b.life),
+		cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to))
+}
+
+func compareBools(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case b:
+		return -1
+	}
+	return 1
+}
+
+// A config is one possibility of how things stand: the moment of the latest
+// operation lies at or after now and at or after the moment when the deadline
+// was set. (Section "Expiry" of step.go says why that is all one must know.)
+type config struct {
+	held
+	now  int64
+	used uint64 // unknown operations that have taken effect, a bit each as in machine.lost
+	past []held // sorted: what a failover could bring back, besides what is held
+}
+
+// covers tells whether all that other can become, c can become as well. An
+// unknown operation that is still to take effect takes nothing away: it may
+// never do so.
+func (c config) covers(other config) bool {
+	if c.now > other.now || c.used&^other.used != 0 || !c.held.covers(other.held) {
+		return false
+	}
+	return !slices.ContainsFunc(other.past, func(p held) bool {
+		return !slices.ContainsFunc(c.past, func(mine held) bool { return mine.covers(p) })
+	})
+}
+
+func compareConfigs(a, b config) int {
+	return cmp.Or(compareHeld(a.held, b.held), cmp.Compare(a.now, b.now),
+		cmp.Compare(a.used, b.used), slices.CompareFunc(a.past, b.past, compareHeld))
+}
+
+// remembering adds to the past of c.
+func (c config) remembering(h held) config {
+	if slices.ContainsFunc(c.past, func(p held) bool { return p.covers(h) }) {
+		return c
+	}
+	past := make([]held, 0, len(c.past)+1)
+	for _, p := range c.past {
+		if !h.covers(p) {
+			past = append(past, p)
+		}
+	}
+	past = append(past, h)
+	slices.SortFunc(past, compareHeld)
+	c.past = past
+	return c
+}
+
+// A state is every possibility that an order of operations leaves open. They
+// never change.
+type state struct {
+	configs []config // none covers another
+
+	open  []config // configs, and what they become by the first known unknown operations
+	known int
+}
+
+// newState makes a state of possibilities, nil of none.
+func newState(configs []config) *state {
+	if len(configs) == 0 {
+		return nil
+	}
+	configs = reduce(configs)
+	return &state{configs: configs, open: configs}
+}
+
+// covers tells whether all that other can become, s can become as well.
+func (s *state) covers(other *state) bool {
+	return !slices.ContainsFunc(other.configs, func(c config) bool { return !coveredBy(c, s.configs) })
+}
+
+func coveredBy(c config, configs []config) bool {
+	for i := range configs {
+		if configs[i].covers(c) {
+			return true
+		}
+	}
+	return false
+}
+
+// reduce leaves out possibilities that others contain.
+//
+// Those that differ in their past alone become one with both pasts: a failover
+// picks any one state of the past, so that the union allows what either does
+// and nothing else.
+func reduce(configs []config) []config {
+	if len(configs) == 1 {
+		return configs
+	}
+	slices.SortFunc(configs, compareConfigs)
+	united := configs[:1:1]
+	for _, c := range configs[1:] {
+		last := &united[len(united)-1]
+		if last.held != c.held || last.now != c.now || last.used != c.used {
+			united = append(united, c)
+			continue
+		}
+		for _, p := range c.past {
+			*last = last.remembering(p)
+		}
+	}
+	var kept []config
+	for i, c := range united {
+		covered := false
+		for j, other := range united {
+			covered = covered || j != i && other.covers(c)
+		}
+		if !covered {
+			kept = append(kept, c)
+		}
+	}
+	return kept
+}
