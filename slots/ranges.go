@@ -36,17 +36,18 @@ func (m *Map) Owners() iter.Seq2[Range, Node] {
 // each with its first slot.
 func (m *Map) runs(same func(a, b *Slot) bool) iter.Seq2[Range, Slot] {
 	return func(yield func(Range, Slot) bool) {
-		first := uint16(0)
+		first, last := uint16(0), m.at(0)
 		for slot := uint16(1); slot < Count; slot++ {
-			if same(m.at(slot-1), m.at(slot)) {
+			next := m.at(slot)
+			if same(last, next) {
 				continue
 			}
-			if !yield(Range{first, slot - 1}, m.At(first)) {
+			if !yield(Range{first, slot - 1}, *last) {
 				return
 			}
-			first = slot
+			first, last = slot, next
 		}
-		yield(Range{first, Count - 1}, m.At(first))
+		yield(Range{first, Count - 1}, *last)
 	}
 }
 

@@ -9,7 +9,7 @@
 // The log knows no time. A lease runs from the sending of a request to L later by
 // the holder's clock; that the leader has waited out a lease stands in an entry
 // as the index of the Renew that granted it, and the entry is refused if a later
-// Renew was applied first. research/decisions/0005 has the proof.
+// Renew was applied first. research/decisions/0007 has the proof.
 //
 // # Compare and set
 //
