@@ -201,3 +201,33 @@ func TestLostWriteIsNoticed(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A write that the disk did at another place is no entry there, even where one
+// of the same index was.
+func TestMisdirectedWriteIsNoticed(t *testing.T) {
+	disk := newDisk(1)
+	s := open(t, disk, store.Options{})
+	name := dir + "/log/" + files(t, disk, dir+"/log")[0]
+	must(t, s.Log.StoreLogs(entries(1, 4, 1)))
+	old := size(t, disk, name)
+	must(t, s.Log.StoreLog(entry(5, 1)))
+	length := size(t, disk, name) - old - 64 // without its mark
+	must(t, s.Log.DeleteRange(5, 5))
+	now := size(t, disk, name)
+	must(t, s.Log.StoreLog(entry(5, 2)))
+	if size(t, disk, name) != now+length+64 {
+		t.Fatal("the two entries differ in length")
+	}
+	frame := content(t, disk, name)[old:][:length]
+	f, err := disk.Open(name, false)
+	must(t, err)
+	if _, err := f.WriteAt(frame, now); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Log.GetLog(5, new(raft.Log)); !damaged(err) {
+		t.Error(err)
+	}
+	if _, err := store.Open(disk, dir, store.Options{}); !damaged(err) {
+		t.Error(err)
+	}
+}
