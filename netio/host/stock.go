@@ -27,15 +27,17 @@ func hugeByItself() bool {
 	return err == nil && strings.Contains(string(text), "[always]")
 }
 
-// take gives a region, nil if none is ready, and has another made ready.
-func (s *stock) take() []byte {
-	s.aside.Do(s.fill)
+// take gives a region, nil if none is ready, and has another made ready. It asks
+// for that last: what is made ready before the region is gone is too little.
+func (s *stock) take() (region []byte) {
 	for i := range s.spare {
 		if start := s.spare[i].Swap(nil); start != nil {
-			return unsafe.Slice(start, piece)
+			region = unsafe.Slice(start, piece)
+			break
 		}
 	}
-	return nil
+	s.aside.Do(s.fill)
+	return region
 }
 
 // fill makes regions ready until there are enough.
