@@ -252,3 +252,23 @@ func TestReportsAreDeterministic(t *testing.T) {
 		}
 	}
 }
+
+// TestTiesAreBrokenAlike has two orders of one length, which porcupine gives in
+// the order of a map.
+func TestTiesAreBrokenAlike(t *testing.T) {
+	h := parse(t, `
+		0..10 SETNX a -> 1
+		0..10 SETNX b -> 1`)
+	var page string
+	for i := range 30 {
+		report := check(t, h, Options{})
+		if v := report.Keys[0]; v.State != `"a"` || v.Blocked.Client != 1 {
+			t.Fatalf("run %d: %s", i, v.Reason)
+		}
+		drawn, _ := draw(t, report, "k")
+		if i > 0 && drawn != page {
+			t.Fatalf("run %d: another picture", i)
+		}
+		page = drawn
+	}
+}

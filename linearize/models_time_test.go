@@ -118,11 +118,37 @@ var expiryRulings = []ruling{
 		0..0   SET a PX 10 -> OK
 		5..    SETNX b -> ?
 		20..20 GET -> b`},
+	{"an unknown DEL explains what an end would explain too late", "register", Options{}, OK, `
+		0..0    SET a PX 100 -> OK
+		5..     DEL -> ?
+		10..200 GET -> nil
+		20..30  SET b NX -> OK`},
+	{"an unknown write of the same moves the end", "register", Options{}, OK, `
+		0..0   SET a PX 50 -> OK
+		20..   SET a PX 50 -> ?
+		60..60 GET -> a`},
+	{"an unseen unknown write ends a deadline that is kept", "register", Options{}, OK, `
+		0..0   SET a PX 10 -> OK
+		5..    SET b -> ?
+		6..6   SET c KEEPTTL -> OK
+		90..90 GET -> c`},
+	{"an unseen unknown write with a lifetime explains nothing left", "register", Options{}, OK, `
+		0..0   SET a -> OK
+		5..    SET b PX 10 -> ?
+		90..90 GET -> nil`},
 	{"an unknown SETNX before an end", "register", Options{}, Violated, `
 		0..0   SET a PX 10 -> OK
 		5..    SETNX b -> ?
 		8..8   GET -> b`},
 }
+
+// twice has two failovers.
+const twice = `
+		0..1   SET a -> OK
+		2..3   SET b -> OK
+		10..11 FAILOVER
+		12..13 SET c -> OK
+		20..21 FAILOVER`
 
 var markRulings = []ruling{
 	{"a restart without data loses it", "register", wiping, OK, `
@@ -223,6 +249,19 @@ var markRulings = []ruling{
 		11..12 DEL -> 1
 		20..30 FAILOVER
 		40..50 GET -> a`},
+	{"the second failover brings back what the first kept, a", "register", losing, OK, twice + `
+		30..31 GET -> a`},
+	{"the second failover brings back what the first kept, b", "register", losing, OK, twice + `
+		30..31 GET -> b`},
+	{"the second failover brings back what the first kept, nothing", "register", losing, OK, twice + `
+		30..31 GET -> nil`},
+	{"what a failover lost, the next does not bring back", "register", Options{Clock: Clock{Drift: 500_000}, LostWrites: true}, Violated, `
+		0..0    SET a PX 100 -> OK
+		1..2    FAILOVER
+		10..200 GET -> nil
+		20..30  GET -> nil
+		40..150 FAILOVER
+		151..155 GET -> a`},
 	{"a crash alone explains nothing", "register", Options{Wipes: true, LostWrites: true}, Violated, `
 		0..10  SET a -> OK
 		20..30 CRASH
