@@ -22,10 +22,10 @@ const maxGroup = 64
 // counts them. It returns how many ran.
 func (s *Shard) group(ops []command.Op) int {
 	n := s.groupSize(ops)
-	from, at := s.mono, len(s.call.Reply.Buf)
+	from, at := s.mono, s.call.Reply.Len()
 	for i := 0; i < n; {
 		i += s.some(ops[i:n], at+maxReply)
-		if len(s.call.Reply.Buf)-at > maxReply || s.call.Rest != nil {
+		if s.call.Reply.Len()-at > maxReply || s.call.Reply.Lost {
 			n = i
 		}
 	}
@@ -42,10 +42,10 @@ func (s *Shard) some(ops []command.Op, limit int) int {
 			return n
 		}
 	}
-	before := len(s.call.Reply.Buf)
+	before := s.call.Reply.Len()
 	s.one(&ops[0])
 	if s.call.Failed {
-		s.errors.count(errorOf(s.call.Reply.Buf[before:]))
+		s.errors.count(errorOf(s.call.Reply.Since(before)))
 	}
 	s.call.Note()
 	return 1

@@ -39,7 +39,7 @@ func (r *rig) mixed() (ops []command.Op, buf []byte, spans []resp.Span) {
 // Operations that run together give the replies, the ends of replies and the
 // statistics of operations that run one by one.
 func TestTogetherIsOneByOne(t *testing.T) {
-	tell := func(r *rig, ends []uint32) string {
+	tell := func(r *rig, ends []int) string {
 		s := r.shards[0]
 		total, codes := s.Errors()
 		text := fmt.Sprintf("%q ends %v errors %d %v hits %d misses %d changes %d", r.out.Buf, ends,
@@ -54,10 +54,10 @@ func TestTogetherIsOneByOne(t *testing.T) {
 
 	one := newOne()
 	ops, buf, spans := one.mixed()
-	var ends []uint32
+	var ends []int
 	for i := range ops {
 		one.shards[0].Do(ops[i:i+1], buf, spans, &one.out)
-		ends = append(ends, uint32(len(one.out.Buf)))
+		ends = append(ends, one.out.Len())
 	}
 	want := tell(one, ends)
 	if !strings.Contains(want, "errors 2 ") {
@@ -75,7 +75,7 @@ func TestTogetherIsOneByOne(t *testing.T) {
 
 	each := newOne()
 	ops, buf, spans = each.mixed()
-	got := each.shards[0].DoEach(ops, buf, spans, &each.out, []uint32{7})
+	got := each.shards[0].DoEach(ops, buf, spans, &each.out, []int{7})
 	if len(got) == 0 || got[0] != 7 {
 		t.Fatalf("what was in ends is gone: %v", got)
 	}

@@ -74,13 +74,14 @@ func (r *rig) doIn(db int, args ...string) string {
 	op := r.op(args)
 	op.DB = uint16(db)
 	r.home(args[1]).Do([]command.Op{op}, r.buf, r.spans, &r.out)
-	return string(r.out.Buf)
+	return string(r.out.Bytes())
 }
 
 // op lays a request out as its batch would.
 func (r *rig) op(args []string) command.Op {
 	row := command.Lookup([]byte(args[0]))
-	r.buf, r.spans, r.out.Buf = r.buf[:0], r.spans[:0], r.out.Buf[:0]
+	r.buf, r.spans = r.buf[:0], r.spans[:0]
+	r.out.Reset()
 	for _, arg := range args {
 		r.spans = append(r.spans, resp.Span{Off: uint32(len(r.buf)), Len: uint32(len(arg))})
 		r.buf = append(r.buf, arg...)

@@ -139,30 +139,22 @@ const maxReply = 256 << 10
 
 // Do runs operations that need only this shard, in order, and appends their
 // replies to out. It returns how many it ran: fewer than all when the replies
-// grow large.
+// grow large, or are lost.
 func (s *Shard) Do(ops []command.Op, buf []byte, spans []resp.Span, out *resp.Writer) int {
 	s.begin(buf, spans, out)
-	limit := len(out.Buf) + maxReply
+	limit := out.Len() + maxReply
 	for i := 0; i < len(ops); {
 		i += s.group(ops[i:])
-		if len(out.Buf) > limit || s.call.Rest != nil {
+		if out.Len() > limit || out.Lost {
 			return i
 		}
 	}
 	return len(ops)
 }
 
-// DoPatiently is Do for a caller that takes long replies in pieces: it may return
-// after an operation whose reply ends with rest, and the line end behind that.
-func (s *Shard) DoPatiently(ops []command.Op, buf []byte, spans []resp.Span, out *resp.Writer) (n int, rest *keyspace.Pin) {
-	s.call.Patient = true
-	n = s.Do(ops, buf, spans, out)
-	s.call.Patient = false
-	if rest = s.call.Rest; rest != nil {
-		s.call.Rest = nil
-	}
-	return n, rest
-}
+// Patient says that whoever takes the replies reads the long strings among them
+// in pieces: see Call.Patient.
+func (s *Shard) Patient() { s.call.Patient = true }
 
 // begin points the shard at a batch.
 func (s *Shard) begin(buf []byte, spans []resp.Span, out *resp.Writer) {
@@ -172,14 +164,11 @@ func (s *Shard) begin(buf []byte, spans []resp.Span, out *resp.Writer) {
 	s.setNow(s.clock.Monotonic())
 }
 
-// DoEach runs operations like Do, all of them, and appends to ends where each
-// reply ended.
-func (s *Shard) DoEach(ops []command.Op, buf []byte, spans []resp.Span, out *resp.Writer, ends []uint32) []uint32 {
-	s.begin(buf, spans, out)
+// DoEach runs operations like Do and appends to ends how long the replies were
+// after each that ran.
+func (s *Shard) DoEach(ops []command.Op, buf []byte, spans []resp.Span, out *resp.Writer, ends []int) []int {
 	s.call.Noting, s.call.Ends = true, ends
-	for i := 0; i < len(ops); {
-		i += s.group(ops[i:])
-	}
+	s.Do(ops, buf, spans, out)
 	ends = s.call.Ends
 	s.call.Noting, s.call.Ends = false, nil
 	return ends

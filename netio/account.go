@@ -23,7 +23,7 @@ type loopStats struct {
 func (l *Loop) charge(c *Conn) {
 	size, mapped := 0, 0
 	if !c.closed {
-		size = cap(c.out) + c.backlog.bytes + cap(c.left) + c.tx.bytes()
+		size = cap(c.out) + c.backlog.bytes + c.rest.bytes() + cap(c.left) + c.tx.bytes()
 	}
 	for _, b := range [...]*batch{c.long, c.batch} {
 		if b != nil && len(b.buf) > readSize {

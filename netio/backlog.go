@@ -12,7 +12,25 @@ type backlog struct {
 const pieceSize = 64 << 10
 
 // waiting is how many bytes the client has yet to read.
-func (c *Conn) waiting() int { return len(c.out) - c.outFrom + c.backlog.bytes }
+func (c *Conn) waiting() int {
+	n := len(c.out) - c.outFrom + c.backlog.bytes
+	if c.rest != nil {
+		n += c.rest.left
+	}
+	return n
+}
+
+// put puts bytes behind all that waits. They may be others' too, and are not
+// changed.
+func (c *Conn) put(p []byte) {
+	if c.join(p) {
+		return
+	}
+	if len(p) <= pieceSize { // others may be put behind it
+		p = append(make([]byte, 0, pieceSize), p...)
+	}
+	c.keep(p)
+}
 
 // join puts bytes behind all that waits if that takes little copying.
 func (c *Conn) join(p []byte) bool {

@@ -26,13 +26,12 @@ type batch struct {
 	out     resp.Writer         // their replies
 	fault   *resp.ProtocolError // what the parser found behind the requests
 	stopped bool                // the parser stopped after one request: more may be complete
-	mute    bool                // the reply that begins at out.Buf[mark] may have to be dropped
+	mute    bool                // the reply that begins behind mark bytes of out may have to be dropped
 	open    bool                // that reply is being written
-	lost    bool                // it grew beyond what the client may leave unread
 	mark    int
 	hop     message   // the one message of a strict pipeline
 	parts   []message // one for each shard, in a relaxed pipeline
-	dealt   int       // ops[dealt:next] were given to parts
+	dealt   int       // ops[next:dealt] are in the parts, some of them have run
 	owed    int       // messages under way
 	made    int       // bytes of replies since the batch last had its turn
 }
@@ -58,6 +57,7 @@ func (l *Loop) dropBatch(b *batch) {
 	if len(b.buf) != readSize {
 		b.buf = make([]byte, readSize)
 	}
+	l.forgetReplies(b)
 	if cap(b.out.Buf) > 4*readSize {
 		b.out.Buf = nil
 	}
@@ -68,13 +68,33 @@ func (l *Loop) dropBatch(b *batch) {
 	}
 }
 
+// forgetReplies drops replies that nobody will take.
+func (l *Loop) forgetReplies(b *batch) {
+	for id := range b.parts {
+		m := &b.parts[id]
+		l.forget(m.pieces)
+		m.pieces = nil
+		l.drop(&m.reply)
+	}
+	l.drop(&b.hop.reply)
+	l.drop(&b.out)
+}
+
+// drop empties a writer.
+func (l *Loop) drop(w *resp.Writer) {
+	if w.Pieces() {
+		l.forget(w.Take())
+	}
+	w.Reset()
+}
+
 // clear forgets the requests and replies, not the bytes that were read.
 func (b *batch) clear() {
 	b.Batch.Reset()
 	b.ops, b.routes = b.ops[:0], b.routes[:0]
 	b.out.Reset()
 	b.made = 0
-	b.next, b.mute, b.lost, b.stopped, b.fault = 0, false, false, false, nil
+	b.next, b.dealt, b.mute, b.stopped, b.fault = 0, 0, false, false, nil
 }
 
 // args gives the arguments of request i.

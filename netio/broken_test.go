@@ -49,7 +49,7 @@ func TestProtocolErrorsFollowTheRepliesBeforeThem(t *testing.T) {
 				c.pull()
 				return c.Err() != nil
 			})
-			if got := string(c.got); got != string(want.Buf)+f.reply {
+			if got := string(c.got); got != string(want.Bytes())+f.reply {
 				t.Errorf("%.20q: got %q", f.bytes, got)
 			}
 		}

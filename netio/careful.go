@@ -63,7 +63,7 @@ func (c *Conn) beginSilence(b *batch) {
 	if c.silence == silenceNext {
 		c.silence = silenceThis
 	}
-	b.mute, b.mark = c.silence != silenceOff, len(b.out.Buf)
+	b.mute, b.mark = c.silence != silenceOff, b.out.Len()
 }
 
 // endSilence drops the reply of the request that ran, where it is not wanted.
@@ -73,7 +73,7 @@ func (c *Conn) endSilence(b *batch) {
 	}
 	b.mute = false
 	if c.silence == silenceOn || c.silence == silenceThis {
-		b.out.Truncate(min(b.mark, len(b.out.Buf)))
+		c.loop.forget(b.out.Cut(min(b.mark, b.out.Len())))
 	}
 	if c.silence == silenceThis {
 		c.silence = silenceOff

@@ -198,8 +198,7 @@ func (l *Loop) close(c *Conn) {
 	l.clients.Add(-1)
 	l.node.connected.Add(-1)
 	l.endSession(c)
-	l.forget(c.rest)
-	c.rest = nil
+	l.forgetRest(c)
 	c.out, c.outFrom, c.backlog, c.left = nil, 0, backlog{}, nil // who served it last may remember it for long
 	if c.long != nil {
 		l.dropBatch(c.long)

@@ -173,7 +173,7 @@ func TestOutputHardLimit(t *testing.T) {
 			place.until("the end of the connection", func() bool {
 				most = max(most, cap(conn.out))
 				if conn.batch != nil {
-					most = max(most, cap(conn.out)+cap(conn.batch.out.Buf))
+					most = max(most, cap(conn.out)+conn.batch.out.Len())
 				}
 				return conn.closed
 			})

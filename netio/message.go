@@ -32,10 +32,14 @@ type message struct {
 	// it changes has to be fetched for that.
 	last   int
 	reply  resp.Writer
-	rest   *rest // of the last reply; nil when it is all there
 	kind   messageKind
-	served bool     // the operations ran before the message was received
-	ends   []uint32 // where the reply to each of ops ends
+	served bool  // the operations ran before the message was received
+	ends   []int // how long the replies were after each of ops that ran
+
+	// What a relaxed pipeline has taken of the replies to ops: how many, how
+	// many bytes, and what is left when they are in pieces.
+	taken, passed int
+	pieces        []resp.Piece
 }
 
 // send hands a message to another loop, in order after what was sent before.
@@ -161,13 +165,10 @@ func (l *Loop) mail() (all []*message) {
 // execute runs a message's operations on this loop's shard.
 func (l *Loop) execute(m *message, ops []command.Op) {
 	b := m.batch
-	m.reply.Reset()
 	l.actFor(m.conn)
 	if len(m.ops) > 0 {
-		m.ends = l.shard.DoEach(ops, b.buf, b.Spans, &m.reply, m.ends[:0])
-	} else {
-		var n int
-		n, m.rest = l.do(b, ops, &m.reply)
-		m.last = m.first + n
+		l.doEach(m, ops)
+		return
 	}
+	m.last = m.first + l.do(b, ops, &m.reply)
 }

@@ -119,14 +119,11 @@ func (l *Loop) exec(c *Conn, b *batch) bool {
 		at := b.next
 		b.next++
 		b.out.Proto = c.proto
-		b.open, b.mark = true, len(b.out.Buf)
+		b.open, b.mark = true, b.out.Len()
 		l.timed(l.rowOf(b, at), b.args(at), &b.out, func() { l.execNow(c, b) })
 		b.open = false
 		l.show(c, b.args(at), l.rowOf(b, at))
 		l.rebind(c, b)
-		if b.lost {
-			l.drown(c)
-		}
 	})
 }
 
@@ -185,7 +182,6 @@ func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
 	out.Array(len(tx.ops))
 	end := math.MaxInt // of the reply to a command that ends the connection
 	for _, op := range tx.ops {
-		l.boundReply(c, out)
 		op.DB, op.Proto = uint16(c.db), c.proto
 		row := &command.Table[op.Row]
 		args := command.Args{Buf: tx.buf, Spans: tx.spans[op.First : op.First+op.Argc]}
@@ -203,14 +199,4 @@ func (l *Loop) execAll(c *Conn, tx *transaction, out *resp.Writer) {
 		}
 	}
 	out.Truncate(min(end, out.Len()))
-}
-
-// boundReply gives the reply of a transaction up when it passes the client's
-// hard limit. What is left of the transaction still runs.
-func (l *Loop) boundReply(c *Conn, out *resp.Writer) {
-	b, limit := c.batch, l.cfg.OutputLimits[c.class()].Hard
-	b.lost = b.lost || limit > 0 && int64(c.waiting()+out.Len()) > limit
-	if b.lost {
-		out.Truncate(b.mark)
-	}
 }

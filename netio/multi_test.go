@@ -55,7 +55,7 @@ func TestQueuedCommandsKeepTheirArguments(t *testing.T) {
 				other.arrived()
 			}
 			for _, reply := range queueing.arrived() {
-				if replies++; replies == 2*count+2 && reply != string(want.Buf) {
+				if replies++; replies == 2*count+2 && reply != string(want.Bytes()) {
 					t.Error("wrong reply to EXEC")
 				}
 			}

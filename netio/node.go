@@ -198,6 +198,7 @@ func (n *Node) newLoop(id int, o Options) (*Loop, error) {
 	}
 	l.mono = l.clock.Monotonic()
 	l.shard = engine.NewShard(id, n.stores, n.hash, o.World.Clock, o.World.Rand.Fork())
+	l.shard.Patient()
 	l.shard.Slow().Who = func() (address, name string) { return l.acting.address(), l.acting.name }
 	l.shard.Slow().NextID = func() int64 { return n.slowIDs.Add(1) - 1 }
 	l.initTimers()

@@ -190,12 +190,12 @@ func askedAlone(t *testing.T, seed uint64, world *sim.World, options ...string) 
 		for _, s := range all {
 			s.deal(s.dice, &s.asks, 1+s.below(40_000))
 			s.got = append(s.got, s.Receive()...)
-			left = left || len(s.got) < len(s.want.Buf)
+			left = left || len(s.got) < s.want.Len()
 		}
 		return !left
 	})
 	for _, s := range all {
-		if !bytes.Equal(s.got, s.want.Buf) {
+		if !bytes.Equal(s.got, s.want.Bytes()) {
 			t.Errorf("%s: wrong replies", s.name)
 		}
 	}

@@ -1,5 +1,10 @@
 package netio
 
+import (
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/resp"
+)
+
 // runOverlapped executes a stretch of requests that each need one shard, all
 // shards at the same time: one message a shard. Replies leave in the order of
 // the requests; effects on different shards have no order. This is what
@@ -14,21 +19,7 @@ func (l *Loop) runOverlapped(c *Conn, b *batch) bool {
 		return l.runOn(c, b, int(b.routes[b.next].shard), min(n, most))
 	}
 	l.deal(c, b, n)
-	local := &b.parts[l.id]
-	for id := range b.parts {
-		if m := &b.parts[id]; id != l.id && len(m.ops) > 0 {
-			m.kind = askRun
-			b.owed++
-			l.send(l.node.loops[id], m)
-		}
-	}
-	b.next += n
-	if len(local.ops) > 0 {
-		l.actFor(c)
-		local.reply.Reset()
-		local.ends = l.shard.DoEach(local.ops, b.buf, b.Spans, &local.reply, local.ends[:0])
-	}
-	return false
+	return l.ask(c, b)
 }
 
 // deal gives each of the next n requests to the message of its shard.
@@ -39,27 +30,113 @@ func (l *Loop) deal(c *Conn, b *batch, n int) {
 	for id := range b.parts {
 		m := &b.parts[id]
 		m.from, m.conn, m.batch, m.ops = l, c, b, m.ops[:0]
+		m.ends, m.taken, m.passed, m.pieces = m.ends[:0], 0, 0, nil
 	}
-	b.dealt = b.next
 	for i := b.next; i < b.next+n; i++ {
 		m := &b.parts[b.routes[i].shard]
 		m.ops = append(m.ops, b.ops[i])
 	}
+	b.dealt = b.next + n
 }
 
-// gather puts the replies of all shards into the order of the requests.
+// runDealt goes on with a stretch of which some requests have not run, because
+// the replies to others were large.
+func (l *Loop) runDealt(c *Conn, b *batch) bool {
+	for id := range b.parts {
+		m := &b.parts[id]
+		for _, op := range m.ops[len(m.ends):] {
+			if l.held(c, &command.Table[op.Row]) {
+				return false
+			}
+		}
+	}
+	return l.ask(c, b)
+}
+
+// ask has those shards run dealt requests whose replies so far are all taken.
+func (l *Loop) ask(c *Conn, b *batch) bool {
+	for id := range b.parts {
+		m := &b.parts[id]
+		if id == l.id || !m.next() {
+			continue
+		}
+		m.kind, m.reply.Limit = askRun, b.out.Limit
+		b.owed++
+		l.send(l.node.loops[id], m)
+	}
+	if m := &b.parts[l.id]; m.next() {
+		m.reply.Limit = b.out.Limit
+		l.actFor(c)
+		l.doEach(m, m.ops)
+	}
+	if b.owed > 0 {
+		return false
+	}
+	l.gather(b)
+	return true
+}
+
+// next drops what has run, if its replies are taken, and tells
+// whether there is more to run.
+func (m *message) next() bool {
+	if m.taken < len(m.ends) {
+		return false
+	}
+	m.ops = m.ops[:copy(m.ops, m.ops[len(m.ends):])]
+	m.ends, m.taken, m.passed, m.pieces = m.ends[:0], 0, 0, nil
+	return len(m.ops) > 0
+}
+
+// doEach runs a message's operations on this loop's shard, as many as their
+// replies allow.
+func (l *Loop) doEach(m *message, ops []command.Op) {
+	b := m.batch
+	m.ends = l.shard.DoEach(ops, b.buf, b.Spans, &m.reply, m.ends[:0])
+}
+
+// gather puts the replies of all shards into the order of the requests, up to
+// the first request that has not run.
 func (l *Loop) gather(b *batch) {
-	var taken, from [MaxShards]uint32
-	for i := b.dealt; i < b.next; i++ {
-		shard := b.routes[i].shard
-		m := &b.parts[shard]
-		end := m.ends[taken[shard]]
-		b.out.Raw(m.reply.Buf[from[shard]:end])
-		taken[shard]++
-		from[shard] = end
+	for ; b.next < b.dealt; b.next++ {
+		m := &b.parts[b.routes[b.next].shard]
+		if m.taken == len(m.ends) {
+			break
+		}
+		m.pass(b)
 	}
 	for id := range b.parts {
-		b.parts[id].ops = b.parts[id].ops[:0]
-		b.parts[id].trim()
+		if m := &b.parts[id]; m.taken == len(m.ends) {
+			m.reply.Reset()
+			m.trim()
+		}
+	}
+}
+
+// pass moves the reply that comes next to those of the batch.
+func (m *message) pass(b *batch) {
+	end := m.ends[m.taken]
+	n := end - m.passed
+	m.taken++
+	m.passed = end
+	b.out.Lost = b.out.Lost || m.reply.Lost
+	if !m.reply.Pieces() && m.pieces == nil {
+		b.out.Raw(m.reply.Buf[end-n : end])
+		return
+	}
+	if m.reply.Pieces() {
+		m.pieces = m.reply.Take()
+	}
+	for n > 0 {
+		p := &m.pieces[0]
+		size := p.Len()
+		if size > n {
+			b.out.Raw(p.Bytes[:n])
+			p.Bytes = p.Bytes[n:]
+			return
+		}
+		b.out.Add(*p)
+		*p = resp.Piece{}
+		m.pieces = m.pieces[1:]
+		n -= size
 	}
 }

@@ -59,7 +59,7 @@ func TestLongValues(t *testing.T) {
 				[2]string{"get " + k, bulk(one + "tail")},
 				[2]string{"getrange " + k + " 7 -3", bulk(one[7:] + "ta")},
 				[2]string{"set " + k + " " + two + " get ex 100", bulk(one + "tail")},
-				[2]string{"ttl " + k, ":100\r\n"},
+				[2]string{"persist " + k, ":1\r\n"},
 				[2]string{"append " + k + " " + one, fmt.Sprintf(":%d\r\n", len(one)+len(two))},
 				[2]string{"setrange " + k + " 10 xyz", fmt.Sprintf(":%d\r\n", len(one)+len(two))},
 				[2]string{"getdel " + k, bulk(two[:10] + "xyz" + two[13:] + one)},

@@ -129,7 +129,7 @@ func requests(lines ...string) []byte {
 			w.BulkString(word)
 		}
 	}
-	return w.Buf
+	return w.Bytes()
 }
 
 // keyOn gives a key that a shard of so many owns.

@@ -5,7 +5,6 @@ import (
 
 	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/engine/config"
-	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/engine/resp"
 )
 
@@ -19,18 +18,22 @@ const most = 64
 func (l *Loop) run(c *Conn) bool {
 	b := c.batch
 	for b.next < len(b.Requests) && !c.closing {
-		if len(b.out.Buf) > flushAt {
+		if b.out.Len() > flushAt || b.out.Lost {
 			if l.flushMany(c, b) {
 				return false
 			}
 			continue
 		}
 		l.routeAhead(c, b)
+		b.out.Limit = l.replyLimit(c)
 		done := false
-		if c.care|l.care != 0 {
+		switch {
+		case b.next < b.dealt:
+			done = l.runDealt(c, b)
+		case c.care|l.care != 0:
 			c.endSilence(b)
 			done = l.runCarefully(c, b)
-		} else {
+		default:
 			done = l.runNext(c, b)
 		}
 		if !done {
@@ -38,6 +41,9 @@ func (l *Loop) run(c *Conn) bool {
 		}
 	}
 	c.endSilence(b)
+	if (b.out.Len() > flushAt || b.out.Lost) && l.flushMany(c, b) {
+		return false
+	}
 	return !c.closed
 }
 
@@ -49,15 +55,30 @@ const yieldAt = 128 << 10
 // has to wait for the next Step.
 func (l *Loop) flushMany(c *Conn, b *batch) bool {
 	c.endSilence(b)
-	b.made += len(b.out.Buf)
+	if b.out.Lost {
+		l.drown(c, b.out.Len())
+		return true
+	}
+	b.made += b.out.Len()
 	l.flush(c)
+	resting := c.rest != nil // and resumed by what sends that
 	l.sendNow(c)
-	if b.made < yieldAt || c.closed {
-		return false
+	if resting || b.made < yieldAt || c.closed {
+		return resting
 	}
 	b.made = 0
 	l.later(c)
 	return true
+}
+
+// replyLimit is how many bytes of replies may be made for a connection before
+// it is closed for them, 0 for any number.
+func (l *Loop) replyLimit(c *Conn) int {
+	hard := l.cfg.OutputLimits[c.class()].Hard
+	if hard == 0 {
+		return 0
+	}
+	return max(1, int(hard)-c.waiting())
 }
 
 // runNext executes the next request, or several that have the same target, and
@@ -96,44 +117,28 @@ func (l *Loop) runOn(c *Conn, b *batch, shard, n int) bool {
 		m := &b.hop
 		m.kind, m.from, m.conn, m.batch = askRun, l, c, b
 		m.first, m.last = b.next, b.next+n
+		m.reply.Limit = b.out.Limit
 		b.owed = 1
 		l.send(l.node.loops[shard], m)
 		return false
 	}
 	l.actFor(c)
-	n, rest := l.do(b, b.ops[b.next:b.next+n], &b.out)
-	b.next += n
-	return l.ran(c, b, rest)
+	b.next += l.do(b, b.ops[b.next:b.next+n], &b.out)
+	b.settleLoan()
+	return true
 }
 
 // do executes operations of a batch on this loop's shard and tells how many it
-// did, and what is left to be sent of the last reply.
-func (l *Loop) do(b *batch, ops []command.Op, out *resp.Writer) (n int, left *rest) {
+// did.
+func (l *Loop) do(b *batch, ops []command.Op, out *resp.Writer) (n int) {
 	if b.region != nil {
 		l.node.stores[l.id].Lend(b.region, b.soiled)
 	}
-	if b.mute {
-		n = l.shard.Do(ops, b.buf, b.Spans, out)
-	} else {
-		var pin *keyspace.Pin
-		if n, pin = l.shard.DoPatiently(ops, b.buf, b.Spans, out); pin != nil {
-			left = &rest{from: l, pin: pin}
-		}
-	}
+	n = l.shard.Do(ops, b.buf, b.Spans, out)
 	if b.region != nil && l.node.stores[l.id].Recall() {
 		b.region = nil
 	}
-	return n, left
-}
-
-// ran goes on after requests whose replies are in the batch, save what is left
-// of the last one. It reports whether the connection may go on.
-func (l *Loop) ran(c *Conn, b *batch, left *rest) bool {
-	b.settleLoan()
-	if left != nil {
-		l.follow(c, left)
-	}
-	return left == nil
+	return n
 }
 
 // actFor tells the shard whose commands it runs next.
@@ -146,26 +151,22 @@ func (l *Loop) actFor(c *Conn) {
 func (l *Loop) answered(m *message) {
 	c, b := m.conn, m.batch
 	b.owed--
-	left := m.rest
-	m.rest = nil
 	if c.closed {
-		l.forget(left)
 		l.abandon(c, b)
 		return
 	}
 	if b.owed > 0 {
 		return
 	}
-	if len(m.ops) > 0 {
+	if m != &b.hop {
 		l.gather(b)
 	} else {
 		b.next = m.last
-		b.out.Raw(m.reply.Buf)
+		b.out.Move(&m.reply)
 		m.trim()
 	}
-	if l.ran(c, b, left) {
-		l.resume(c)
-	}
+	b.settleLoan()
+	l.resume(c)
 }
 
 // trim keeps an idle message from holding a large reply.
@@ -262,7 +263,7 @@ func (l *Loop) runEverywhere(c *Conn, b *batch) bool {
 		}
 	}
 	return l.atBarrier(c, set, func() {
-		for more := true; more; more = b.next < end && len(b.out.Buf) <= flushAt {
+		for more := true; more; more = b.next < end && b.out.Len() <= flushAt && !b.out.Lost {
 			l.actFor(c)
 			l.doWide(b.ops[b.next], b.buf, b.Spans, &b.out)
 			b.next++

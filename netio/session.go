@@ -133,7 +133,7 @@ func (l *Loop) timed(row *command.Row, args command.Args, reply *resp.Writer, ru
 	from := reply.Len()
 	l.shard.Timed(row.ID, veiled(row, args), run)
 	if !l.request.wanted {
-		l.shard.NoteReply(row.ID, reply.Buf[from:])
+		l.shard.NoteReply(row.ID, reply.Since(from))
 	}
 }
 

@@ -102,7 +102,7 @@ func describe(c *Conn, mono int64) string {
 	input, inputFree, output := 0, 0, cap(c.out)+c.backlog.bytes
 	if c.batch != nil {
 		input, inputFree = c.batch.end, c.batch.held()-c.batch.end
-		output += cap(c.batch.out.Buf)
+		output += c.batch.out.Len()
 	}
 	return fmt.Sprintf("id=%d addr=%s laddr=%s fd=%d name=%s age=%d idle=%d flags=%s db=%d sub=0 psub=0 ssub=0 "+
 		"multi=%d qbuf=%d qbuf-free=%d argv-mem=0 multi-mem=%d rbs=%d rbp=0 obl=%d oll=%d omem=%d tot-mem=%d "+

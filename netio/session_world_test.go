@@ -56,7 +56,7 @@ func (c *caller) ask(words ...string) {
 	for _, word := range words {
 		w.BulkString(word)
 	}
-	c.Send(w.Buf)
+	c.Send(w.Bytes())
 }
 
 // line is do for words separated by spaces.

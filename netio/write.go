@@ -1,8 +1,7 @@
 package netio
 
 import (
-	"slices"
-
+	"github.com/elares/ironcache/engine/resp"
 	"github.com/elares/ironcache/sim/env"
 )
 
@@ -18,8 +17,10 @@ const sendEvery = 32
 func (l *Loop) flush(c *Conn) {
 	b := c.batch
 	switch {
-	case len(b.out.Buf) == 0:
+	case b.out.Len() == 0 || b.out.Lost: // the connection will be closed for that
 		return
+	case b.out.Pieces():
+		l.follow(c, b.out.Take())
 	case len(c.out) == 0:
 		c.out, b.out.Buf = b.out.Buf, l.takeOut(c.out)
 	case c.join(b.out.Buf):
@@ -32,26 +33,27 @@ func (l *Loop) flush(c *Conn) {
 }
 
 // emit hands bytes over for sending, after the replies to what has run already
-// and before one that is being written or may have to be dropped.
+// and before one that is being written or may have to be dropped. Nobody may
+// change them from then on.
 func (l *Loop) emit(c *Conn, p []byte) {
 	if c.closed {
 		return
 	}
-	if c.rest != nil {
-		c.rest.after = append(c.rest.after, p...)
+	if r := c.rest; r != nil {
+		r.after = append(r.after, p...)
+		r.left += len(p)
+		l.checkOutput(c)
 		return
 	}
 	if b := c.batch; b != nil {
 		if b.mute || b.open {
-			b.out.Buf = slices.Insert(b.out.Buf, b.mark, p...)
+			b.out.Insert(resp.Mark(b.mark), p)
 			b.mark += len(p)
 			return
 		}
 		l.flush(c)
 	}
-	if !c.join(p) {
-		c.keep(slices.Clone(p))
-	}
+	c.put(p)
 	l.sendSoon(c)
 }
 
@@ -82,10 +84,11 @@ func (l *Loop) sendNow(c *Conn) {
 		l.checkOutput(c)
 		return
 	}
-	if !l.offer(c) {
+	if l.offer(c) {
+		l.wantWrite(c)
+	} else if c.closed || c.rest == nil && c.charged == 0 {
 		return
 	}
-	l.wantWrite(c)
 	l.checkOutput(c)
 	l.charge(c)
 }
@@ -115,11 +118,11 @@ func (l *Loop) offer(c *Conn) bool {
 
 // sent notes that everything written so far is on its way.
 func (l *Loop) sent(c *Conn) {
-	c.softSince = 0
 	if c.rest != nil {
 		l.fetch(c)
 		return
 	}
+	c.softSince = 0
 	if c.writing {
 		c.writing = false
 		l.poller.WantWrite(c.id, false)
@@ -181,14 +184,14 @@ func (l *Loop) checkOutput(c *Conn) {
 		c.softSince = 0
 	}
 	if over {
-		l.drown(c)
+		l.drown(c, int(waiting))
 	}
 }
 
 // drown closes a connection for what it has left unread.
-func (l *Loop) drown(c *Conn) {
+func (l *Loop) drown(c *Conn, bytes int) {
 	l.node.log.Warn("client closed: its unread replies passed client-output-buffer-limit",
-		"client", c.peer.Remote, "bytes", c.waiting())
+		"client", c.peer.Remote, "bytes", bytes)
 	l.stats.outputLimitClosed++
 	l.close(c)
 }

@@ -153,7 +153,7 @@ var questions = []func(c *client){
 
 // send hands the peer the next piece of what the client asks, and reads.
 func (c *client) send() {
-	size := min(len(c.asks.Buf), 1+c.below(2000))
+	size := min(len(c.asks.Bytes()), 1+c.below(2000))
 	c.Send(c.asks.Buf[:size])
 	c.asks.Buf = c.asks.Buf[size:]
 	c.got = append(c.got, c.Receive()...)
@@ -197,7 +197,7 @@ func TestServerAnswers(t *testing.T) {
 }
 
 func (c *client) compare(t *testing.T) {
-	if c.Err() != io.EOF || !bytes.Equal(c.got, c.want.Buf) {
+	if c.Err() != io.EOF || !bytes.Equal(c.got, c.want.Bytes()) {
 		at := 0
 		for at < min(len(c.got), len(c.want.Buf)) && c.got[at] == c.want.Buf[at] {
 			at++
@@ -216,7 +216,7 @@ func TestServerSurvivesResets(t *testing.T) {
 			mix.Reset = 5_000
 			s, clients := converse(t, seed, mix)
 			for _, c := range clients {
-				if !bytes.HasPrefix(c.want.Buf, c.got) {
+				if !bytes.HasPrefix(c.want.Bytes(), c.got) {
 					t.Errorf("%s got what it did not ask for", c.name)
 				}
 			}

@@ -43,14 +43,12 @@ type Call struct {
 	NoTouch bool  // reads leave clocks alone (CLIENT NO-TOUCH)
 	Expiry  ExpiryMode
 	Failed  bool // the reply is an error
-	// Patient says that the bytes of a long string need not be in Reply: Rest
-	// has them then. The taker sends them, and a line end, behind Reply, and
-	// closes Rest.
+	// Patient says that Reply may have long strings as pieces that are yet to be
+	// read, each a keyspace.Pin.
 	Patient bool
-	Rest    *keyspace.Pin
 	// Noting says that Ends gets the length of Reply after each operation.
 	Noting bool
-	Ends   []uint32
+	Ends   []int
 	Policy Policy
 	Rand   env.Rand
 	Hash   keyspace.Hash
@@ -147,7 +145,7 @@ func (c *Call) RunMany(ops []Op, limit int) int {
 // Note ends the reply to an operation.
 func (c *Call) Note() {
 	if c.Noting {
-		c.Ends = append(c.Ends, uint32(len(c.Reply.Buf)))
+		c.Ends = append(c.Ends, c.Reply.Len())
 	}
 }
 

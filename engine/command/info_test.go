@@ -11,7 +11,7 @@ import (
 func written(proto uint8, write func(*resp.Writer)) string {
 	w := resp.Writer{Proto: proto}
 	write(&w)
-	return strings.TrimSuffix(strings.ReplaceAll(string(w.Buf), "\r\n", " "), " ")
+	return strings.TrimSuffix(strings.ReplaceAll(string(w.Bytes()), "\r\n", " "), " ")
 }
 
 // Apart from sentences, what is wanted here is what redis-server 7.0 replies.

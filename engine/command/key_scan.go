@@ -83,7 +83,9 @@ func scan(c *Call) error {
 		}
 	})
 	c.Reply.EndArray(list, n)
-	c.putBefore(head, next)
+	cursorReply := resp.Writer{Proto: 2}
+	cursorReply.BulkString(strconv.FormatUint(next, 10))
+	c.Reply.Insert(head, cursorReply.Buf)
 	c.dropStale()
 	return nil
 }
@@ -103,14 +105,6 @@ func (c *Call) dropStale() {
 		c.alive(c.Space(k), c.DB, k)
 	}
 	c.stale = nil
-}
-
-// putBefore puts a cursor in front of what followed the mark.
-func (c *Call) putBefore(head resp.Mark, cursor uint64) {
-	body := append([]byte(nil), c.Reply.Buf[head:]...)
-	c.Reply.Truncate(int(head))
-	c.Reply.BulkString(strconv.FormatUint(cursor, 10))
-	c.Reply.Raw(body)
 }
 
 // scanFrom calls fn for about count entries from the cursor on, in the shard

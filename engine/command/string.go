@@ -76,31 +76,22 @@ func (c *Call) replyString(e keyspace.Entry) {
 		c.Reply.BulkInt(n)
 		return
 	}
-	c.Reply.Bulk(e.Value(&c.digits))
+	c.replyPart(e, 0, e.Len())
 }
 
-// replyLast is replyString for what ends the reply.
-func (c *Call) replyLast(e keyspace.Entry) {
-	if e.Ok() && e.Len() > longReply {
-		c.replyPart(e, 0, e.Len())
-		return
-	}
-	c.replyString(e)
-}
-
-// replyPart ends the reply with the bytes from first to last of a string, which
-// may follow in time if they are many.
+// replyPart replies with the bytes from first to last of a string.
 func (c *Call) replyPart(e keyspace.Entry, first, last int) {
 	if c.Patient && last-first > longReply {
-		if c.Rest = e.Pin(first, last); c.Rest != nil {
-			c.Reply.BulkLength(last - first)
+		if pin := e.Pin(first, last); pin != nil {
+			c.Reply.Long(pin)
 			return
 		}
 	}
 	c.Reply.Bulk(e.Value(&c.digits)[first:last])
 }
 
-// longReply is how many bytes a Patient reply holds at most of a string.
+// longReply is how many bytes of a string are copied although the reply may be a
+// Patient one.
 const longReply = 128 << 10
 
 // mustFit checks that a string of size bytes may grow by more.

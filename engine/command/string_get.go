@@ -6,7 +6,7 @@ func get(c *Call) error {
 	if err != nil {
 		return err
 	}
-	c.replyLast(e)
+	c.replyString(e)
 	return nil
 }
 
@@ -16,7 +16,7 @@ func getdel(c *Call) error {
 	if err := c.useString(&at, 1); err != nil {
 		return err
 	}
-	c.replyLast(at.entry)
+	c.replyString(at.entry)
 	if at.entry.Ok() {
 		c.remove(&at)
 		c.sayDel(&at)
@@ -38,7 +38,7 @@ func getex(c *Call) error {
 	if err != nil {
 		return err
 	}
-	c.replyLast(at.entry)
+	c.replyString(at.entry)
 	switch {
 	case o.has&optPersist != 0:
 		c.persist(&at)

@@ -8,7 +8,7 @@ func getMany(c *Call, ops []Op, limit int) int {
 	}
 	first, n := ops[0], 0
 	space, clock := c.home(first.DB), c.second()
-	for n < len(ops) && len(c.Reply.Buf) <= limit {
+	for n < len(ops) && c.Reply.Len() <= limit {
 		op := &ops[n]
 		if op.Row != first.Row || op.DB != first.DB {
 			break
@@ -34,7 +34,7 @@ func setMany(c *Call, ops []Op, limit int) int {
 	}
 	first, n := ops[0], 0
 	space, clock := c.home(first.DB), c.second()
-	for n < len(ops) && len(c.Reply.Buf) <= limit {
+	for n < len(ops) && c.Reply.Len() <= limit {
 		op := &ops[n]
 		if op.Row != first.Row || op.DB != first.DB || op.Argc != 3 {
 			break

@@ -126,7 +126,7 @@ func (w *world) run(buf []byte, spans []resp.Span) string {
 	row, err := Resolve(args)
 	if err != nil {
 		w.reply.Fail(err)
-		return string(w.reply.Buf)
+		return string(w.reply.Bytes())
 	}
 	if row.Do == nil {
 		w.tb.Fatalf("%s has no function here", row.Name)
@@ -134,7 +134,7 @@ func (w *world) run(buf []byte, spans []resp.Span) string {
 	w.call.Batch(buf, spans)
 	op := w.op(row, args)
 	w.call.Run(&op)
-	return string(w.reply.Buf)
+	return string(w.reply.Bytes())
 }
 
 // op is the request that fills a batch, routed as a node does it.

@@ -14,6 +14,7 @@ type Pin struct {
 	at     int        // the byte to be read next
 	end    int        // of the part
 	kept   []keptSome // of [at, end), in order, apart from each other
+	number int        // among the store's pins
 }
 
 // keptSome is a copy of bytes that have changed since.
@@ -36,11 +37,14 @@ func (e Entry) Pin(first, end int) *Pin {
 	if x.handle&ownMapping == 0 {
 		return nil
 	}
-	p := &Pin{store: s, handle: x.handle, at: first, end: end}
+	p := &Pin{store: s, handle: x.handle, at: first, end: end, number: len(s.pins)}
 	s.mapping(x.handle).pins++
 	s.pins = append(s.pins, p)
 	return p
 }
+
+// Store is whose string it is.
+func (p *Pin) Store() *Store { return p.store }
 
 // Left is how many bytes are still to be read.
 func (p *Pin) Left() int { return p.end - p.at }
@@ -85,8 +89,10 @@ func (p *Pin) drop(n int) {
 func (p *Pin) Close() {
 	s := p.store
 	p.drop(len(p.kept))
-	at := slices.Index(s.pins, p)
-	s.pins = slices.Delete(s.pins, at, at+1)
+	last := s.pins[len(s.pins)-1]
+	s.pins[p.number], last.number = last, p.number
+	s.pins[len(s.pins)-1] = nil
+	s.pins = s.pins[:len(s.pins)-1]
 	s.mapping(p.handle).pins--
 	s.letGo(p.handle)
 }

@@ -59,12 +59,12 @@ func TestRoundTrip(t *testing.T) {
 		var p Parser
 		var b Batch
 		limits := DefaultLimits()
-		if err := p.Parse(w.Buf, &b, &limits); err != nil || b.Pos != len(w.Buf) || len(b.Requests) != len(requests) {
-			t.Fatalf("%d of %d requests, %d of %d bytes, error %v", len(b.Requests), len(requests), b.Pos, len(w.Buf), err)
+		if err := p.Parse(w.Bytes(), &b, &limits); err != nil || b.Pos != w.Len() || len(b.Requests) != len(requests) {
+			t.Fatalf("%d of %d requests, %d of %d bytes, error %v", len(b.Requests), len(requests), b.Pos, w.Len(), err)
 		}
 		for i, request := range b.Requests {
 			for j, span := range b.Args(request) {
-				if !slices.Equal(span.In(w.Buf), requests[i][j]) {
+				if !slices.Equal(span.In(w.Bytes()), requests[i][j]) {
 					t.Fatalf("argument %d of request %d differs", j, i)
 				}
 			}

@@ -6,24 +6,30 @@ import (
 	"github.com/elares/ironcache/sim/invariant"
 )
 
-// Writer appends replies to Buf. Nothing is allocated while Buf has room.
+// Writer appends replies to Buf. Nothing is allocated while Buf has room; where
+// it has not, and what waits is large, pieces are set apart.
 type Writer struct {
-	Buf   []byte
-	Proto uint8 // 2 or 3
+	Buf   []byte // the end of what is waiting
+	Proto uint8  // 2 or 3
+	Lost  bool   // the replies have passed the limit and are not whole
+	Limit int    // how many bytes may wait, more or less; 0 for any number
+
+	pieces []Piece // what is waiting before Buf
+	before int     // the bytes in them
 }
 
-// Mark is a place in a Writer's buffer. It stays valid until the buffer is
-// truncated below it or an earlier mark is ended.
+// Mark is a place among the replies, as the number of bytes before it. It stays
+// valid until the Writer is truncated below it or an earlier mark is ended.
 type Mark int
 
-// Len tells how many bytes are waiting.
-func (w *Writer) Len() int { return len(w.Buf) }
-
-// Reset drops everything.
-func (w *Writer) Reset() { w.Buf = w.Buf[:0] }
-
-// Truncate drops what was appended after the first n bytes.
-func (w *Writer) Truncate(n int) { w.Buf = w.Buf[:n] }
+// Reset drops everything. Sources among the pieces must have been taken.
+func (w *Writer) Reset() {
+	w.Buf, w.Lost = w.Buf[:0], false
+	if len(w.pieces) > 0 {
+		w.Buf = nil // its front is in pieces
+		w.pieces, w.before = nil, 0
+	}
+}
 
 // OK replies "OK".
 func (w *Writer) OK() { w.Buf = append(w.Buf, "+OK\r\n"...) }
@@ -35,7 +41,11 @@ func (w *Writer) Queued() { w.Buf = append(w.Buf, "+QUEUED\r\n"...) }
 func (w *Writer) Pong() { w.Buf = append(w.Buf, "+PONG\r\n"...) }
 
 // Raw appends bytes that are already a reply.
-func (w *Writer) Raw(reply []byte) { w.Buf = append(w.Buf, reply...) }
+func (w *Writer) Raw(reply []byte) {
+	if w.room(len(reply)) {
+		w.Buf = append(w.Buf, reply...)
+	}
+}
 
 // Simple replies a status; line breaks in it become spaces.
 func (w *Writer) Simple(s string) { w.line('+', s) }
@@ -64,19 +74,17 @@ func (w *Writer) Bulk(b []byte) {
 	w.Buf = w.Buf[:at+end+2]
 }
 
-// BulkLength starts a reply of n bytes; whoever sends those, and the line end
-// behind them, does it after what is in Buf.
-func (w *Writer) BulkLength(n int) { w.head('$', int64(n)) }
-
-func (w *Writer) bulkSlow(b []byte) {
-	w.head('$', int64(len(b)))
-	w.Buf = append(append(w.Buf, b...), '\r', '\n')
-}
+func (w *Writer) bulkSlow(b []byte) { bulk(w, b) }
 
 // BulkString replies a string as bytes.
-func (w *Writer) BulkString(s string) {
-	w.head('$', int64(len(s)))
-	w.Buf = append(append(w.Buf, s...), '\r', '\n')
+func (w *Writer) BulkString(s string) { bulk(w, s) }
+
+// bulk replies a string of any length.
+func bulk[text []byte | string](w *Writer, s text) {
+	if w.room(len(s) + maxHead) {
+		w.head('$', int64(len(s)))
+		w.Buf = append(append(w.Buf, s...), '\r', '\n')
+	}
 }
 
 // BulkInt replies the decimal form of n as bytes.
@@ -174,13 +182,15 @@ func (w *Writer) Verbatim(format, text string) {
 		w.BulkString(text)
 		return
 	}
-	w.head('=', int64(len(text)+4))
-	w.Buf = append(append(w.Buf, format...), ':')
-	w.Buf = append(append(w.Buf, text...), '\r', '\n')
+	if w.room(len(text) + maxHead) {
+		w.head('=', int64(len(text)+4))
+		w.Buf = append(append(w.Buf, format...), ':')
+		w.Buf = append(append(w.Buf, text...), '\r', '\n')
+	}
 }
 
 // Mark starts an array, map, set or push whose length is not known yet.
-func (w *Writer) Mark() Mark { return Mark(len(w.Buf)) }
+func (w *Writer) Mark() Mark { return Mark(w.Len()) }
 
 // EndArray puts the head of an array of n in front of what followed the mark.
 func (w *Writer) EndArray(at Mark, n int) { w.insert(at, '*', int64(n)) }
@@ -219,7 +229,9 @@ func (w *Writer) number(text []byte) {
 func (w *Writer) head(kind byte, n int64) {
 	at := len(w.Buf)
 	if uint64(n) >= uint64(len(heads)) || cap(w.Buf)-at < 8 {
-		w.Buf = append(AppendInt(append(w.Buf, kind), n), '\r', '\n')
+		if w.room(maxHead) {
+			w.Buf = appendHead(w.Buf, kind, n)
+		}
 		return
 	}
 	head := heads[n]
@@ -229,13 +241,16 @@ func (w *Writer) head(kind byte, n int64) {
 
 // insert puts a head in front of what followed the mark.
 func (w *Writer) insert(at Mark, kind byte, n int64) {
-	body := len(w.Buf)
-	w.head(kind, n)
-	var head [24]byte
-	size := copy(head[:], w.Buf[body:])
-	copy(w.Buf[int(at)+size:], w.Buf[at:body])
-	copy(w.Buf[at:], head[:size])
+	var head [maxHead]byte
+	w.Insert(at, appendHead(head[:0], kind, n))
 }
+
+func appendHead(to []byte, kind byte, n int64) []byte {
+	return append(AppendInt(append(to, kind), n), '\r', '\n')
+}
+
+// maxHead is room for any head, and for what else goes around a string.
+const maxHead = 32
 
 // line appends a type byte and text without its line breaks.
 func (w *Writer) line(kind byte, text string) {
