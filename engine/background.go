@@ -15,6 +15,7 @@ const agePeriod = 1e9
 func (s *Shard) Background(nanos int64) bool {
 	s.setNow(s.clock.Monotonic())
 	until := s.mono + nanos
+	s.call.TidyMakings()
 	more := s.give(until)
 	more = s.catchUp(until) || more
 	more = s.repeat(until, workBatch, s.store.Work) || more

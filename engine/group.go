@@ -25,7 +25,7 @@ func (s *Shard) group(ops []command.Op) int {
 	from, at := s.mono, s.call.Reply.Len()
 	for i := 0; i < n; {
 		i += s.some(ops[i:n], at+maxReply)
-		if s.call.Reply.Len()-at > maxReply || s.call.Reply.Lost {
+		if s.call.Reply.Len()-at > maxReply || s.call.Reply.Lost || s.call.Later {
 			n = i
 		}
 	}
@@ -35,7 +35,7 @@ func (s *Shard) group(ops []command.Op) int {
 }
 
 // some runs the first operation, and those behind it that can be run along with
-// it, and tells how many. Replies longer than limit end it.
+// it, and tells how many: none if it has to be run again. Replies longer than limit end it.
 func (s *Shard) some(ops []command.Op, limit int) int {
 	if !s.store.Over() {
 		if n := s.call.RunMany(ops, limit); n > 0 {
@@ -43,7 +43,9 @@ func (s *Shard) some(ops []command.Op, limit int) int {
 		}
 	}
 	before := s.call.Reply.Len()
-	s.one(&ops[0])
+	if s.one(&ops[0]); s.call.Later {
+		return 0
+	}
 	if s.call.Failed {
 		s.errors.count(errorOf(s.call.Reply.Since(before)))
 	}
@@ -69,7 +71,7 @@ const groupable = 1_000_000
 
 // charge divides the time of a group among its operations.
 func (s *Shard) charge(ops []command.Op, nanos int64) {
-	each := nanos / int64(len(ops))
+	each := nanos / int64(max(1, len(ops)))
 	s.calls += uint64(len(ops))
 	for i := 0; i < len(ops); {
 		n := 1
@@ -79,7 +81,7 @@ func (s *Shard) charge(ops []command.Op, nanos int64) {
 		s.rows[ops[i].Row].record(int64(n), each, s.opts.TrackLatency)
 		i += n
 	}
-	if s.isSlow(nanos) {
+	if s.isSlow(nanos) && len(ops) > 0 {
 		s.noteSlowest(ops, nanos)
 	}
 }

@@ -137,6 +137,17 @@ func (s *Shard) hear(e *command.Effect) {
 // maxReply is how many bytes of replies one Do may gather before it returns.
 const maxReply = 256 << 10
 
+// DoWaiting is Do, save that an operation may have to be run again later, as it
+// copies something long a piece at a time: waits tells that of the first one that
+// did not run.
+func (s *Shard) DoWaiting(ops []command.Op, buf []byte, spans []resp.Span, out *resp.Writer) (n int, waits bool) {
+	s.call.MayWait = true
+	n = s.Do(ops, buf, spans, out)
+	waits = s.call.Later
+	s.call.MayWait, s.call.Later = false, false
+	return n, waits
+}
+
 // Do runs operations that need only this shard, in order, and appends their
 // replies to out. It returns how many it ran: fewer than all when the replies
 // grow large, or are lost.
@@ -145,7 +156,7 @@ func (s *Shard) Do(ops []command.Op, buf []byte, spans []resp.Span, out *resp.Wr
 	limit := out.Len() + maxReply
 	for i := 0; i < len(ops); {
 		i += s.group(ops[i:])
-		if out.Len() > limit || out.Lost {
+		if out.Len() > limit || out.Lost || s.call.Later {
 			return i
 		}
 	}

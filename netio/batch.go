@@ -32,6 +32,7 @@ type batch struct {
 	hop     message   // the one message of a strict pipeline
 	parts   []message // one for each shard, in a relaxed pipeline
 	dealt   int       // ops[next:dealt] are in the parts, some of them have run
+	careful bool      // requests are run one by one, each once
 	owed    int       // messages under way
 	made    int       // bytes of replies since the batch last had its turn
 }

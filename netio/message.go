@@ -170,5 +170,6 @@ func (l *Loop) execute(m *message, ops []command.Op) {
 		l.doEach(m, ops)
 		return
 	}
-	m.last = m.first + l.do(b, ops, &m.reply)
+	n, _ := l.do(b, ops, &m.reply)
+	m.last = m.first + n
 }

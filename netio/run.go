@@ -25,7 +25,7 @@ func (l *Loop) run(c *Conn) bool {
 			continue
 		}
 		l.routeAhead(c, b)
-		b.out.Limit = l.replyLimit(c)
+		b.out.Limit, b.careful = l.replyLimit(c), c.care|l.care != 0
 		done := false
 		switch {
 		case b.next < b.dealt:
@@ -123,22 +123,30 @@ func (l *Loop) runOn(c *Conn, b *batch, shard, n int) bool {
 		return false
 	}
 	l.actFor(c)
-	b.next += l.do(b, b.ops[b.next:b.next+n], &b.out)
+	n, waits := l.do(b, b.ops[b.next:b.next+n], &b.out)
+	b.next += n
 	b.settleLoan()
-	return true
+	if waits {
+		l.later(c)
+	}
+	return !waits
 }
 
 // do executes operations of a batch on this loop's shard and tells how many it
-// did.
-func (l *Loop) do(b *batch, ops []command.Op, out *resp.Writer) (n int) {
+// did, and whether the next one has to be run again to get done.
+func (l *Loop) do(b *batch, ops []command.Op, out *resp.Writer) (n int, waits bool) {
 	if b.region != nil {
 		l.node.stores[l.id].Lend(b.region, b.soiled)
 	}
-	n = l.shard.Do(ops, b.buf, b.Spans, out)
+	if b.careful {
+		n = l.shard.Do(ops, b.buf, b.Spans, out)
+	} else {
+		n, waits = l.shard.DoWaiting(ops, b.buf, b.Spans, out)
+	}
 	if b.region != nil && l.node.stores[l.id].Recall() {
 		b.region = nil
 	}
-	return n
+	return n, waits
 }
 
 // actFor tells the shard whose commands it runs next.

@@ -46,6 +46,9 @@ type Call struct {
 	// Patient says that Reply may have long strings as pieces that are yet to be
 	// read, each a keyspace.Pin.
 	Patient bool
+	// MayWait says that a command may ask to be run again, as if it had not
+	// been run, rather than copy a long string at once: Later is true then.
+	MayWait, Later bool
 	// Noting says that Ends gets the length of Reply after each operation.
 	Noting bool
 	Ends   []int
@@ -67,11 +70,13 @@ type Call struct {
 	buf    []byte
 	spans  []resp.Span
 
-	dirty   int            // changes made by the running command
-	effect  Effect         // of the running command
-	expiry  Effect         // of a key found expired on the way
-	scratch []byte         // numbers of effects
-	stale   []keyspace.Key // expired ones that a walk has met
+	dirty   int              // changes made by the running command
+	effect  Effect           // of the running command
+	expiry  Effect           // of a key found expired on the way
+	scratch []byte           // numbers of effects
+	stale   []keyspace.Key   // expired ones that a walk has met
+	makings []making         // of long strings, that commands wait for
+	made    *keyspace.Making // one that is complete, for the running command
 	ahead   [window]keyspace.Key
 	digits  [24]byte
 }
@@ -121,6 +126,10 @@ func (c *Call) Run(op *Op) {
 	c.dirty, c.Failed = 0, false
 	c.Reply.Proto = op.Proto
 	if err := c.do[op.Row](c); err != nil {
+		if err == errLater {
+			c.Later = true
+			return
+		}
 		c.Failed = true
 		c.Reply.Fail(err)
 	}

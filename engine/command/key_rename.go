@@ -115,6 +115,9 @@ func copyKey(c *Call) error {
 	if db == c.DB && bytes.Equal(c.Arg(1), c.Arg(2)) {
 		return resp.ErrSameObject
 	}
+	if c.copiesLater(db, replace) {
+		return errLater
+	}
 	var from, to spot
 	c.find(&from, 1)
 	c.use(from.entry)
@@ -134,6 +137,23 @@ func copyKey(c *Call) error {
 	c.wrote(&to, EventCopyTo)
 	c.Reply.Int(1)
 	return nil
+}
+
+// copiesLater tells whether COPY has to wait for the copy of a long string. It
+// looks at the keys without anybody noticing.
+func (c *Call) copiesLater(db int, replace bool) bool {
+	if !c.MayWait {
+		return false
+	}
+	k := c.Key(1)
+	e := c.Space(k).Find(k)
+	if !e.Ok() || c.expired(e) {
+		return false
+	}
+	if k = c.Key(2); !replace && c.SpaceOf(db, k).Find(k).Ok() {
+		return false
+	}
+	return c.makes(e)
 }
 
 func (c *Call) copyOptions() (db int, replace bool, err error) {
@@ -161,6 +181,9 @@ func (c *Call) copyOptions() (db int, replace bool, err error) {
 func (c *Call) duplicate(from, to *spot) error {
 	from.entry = from.space.Find(from.key) // see moveTo
 	e := from.entry
+	if m := c.takeMade(e); m != nil {
+		return to.became(to.space.AssignMade(to.key, to.entry, m, e.Expiry(), c.fresh()))
+	}
 	if n, ok := e.Int(); ok {
 		return to.became(to.space.AssignInt(to.key, to.entry, n, e.Expiry(), c.fresh()))
 	}

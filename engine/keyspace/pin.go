@@ -9,12 +9,13 @@ import (
 // whatever becomes of the key meanwhile. What is about to change before it was
 // read is copied, and only that.
 type Pin struct {
-	store  *Store
-	handle uint64
-	at     int        // the byte to be read next
-	end    int        // of the part
-	kept   []keptSome // of [at, end), in order, apart from each other
-	number int        // among the store's pins
+	store   *Store
+	handle  uint64
+	at      int        // the byte to be read next
+	end     int        // of the part
+	kept    []keptSome // of [at, end), in order, apart from each other
+	number  int        // among the store's pins
+	changed bool       // the string has changed since the Pin was made
 }
 
 // keptSome is a copy of bytes that have changed since.
@@ -113,6 +114,7 @@ func (s *Store) protect(handle uint64, first, end int) {
 // keep copies what lies between first and end and has neither been read nor
 // been kept.
 func (p *Pin) keep(first, end int) {
+	p.changed = true
 	end = min(end, p.end)
 	i := 0
 	for at := max(first, p.at); at < end; i++ {
