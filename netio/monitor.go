@@ -35,8 +35,11 @@ func (l *Loop) feedMonitors(line []byte) {
 
 // monitorLine is a request as MONITOR shows it: time, database, client, words.
 func monitorLine(l *Loop, c *Conn, args command.Args) []byte {
-	micros := l.shard.Micros()
-	line := fmt.Appendf(nil, "+%d.%06d [%d %s]", micros/1e6, micros%1e6, c.db, c.address())
+	micros, room := l.shard.Micros(), 128
+	for i := range args.Len() {
+		room += len(args.At(i)) + len(` ""`)
+	}
+	line := fmt.Appendf(make([]byte, 0, room), "+%d.%06d [%d %s]", micros/1e6, micros%1e6, c.db, c.address())
 	for i := range args.Len() {
 		line = append(line, ' ')
 		line = resp.AppendQuoted(line, args.At(i))
