@@ -3,6 +3,7 @@ package command
 import (
 	"math"
 
+	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/engine/resp"
 )
 
@@ -35,6 +36,7 @@ func lcs(c *Call) error {
 	if err != nil {
 		return err
 	}
+	defer grid.scratch.Close()
 	c.replyLCS(grid, o)
 	return nil
 }
@@ -69,6 +71,8 @@ func (c *Call) lcsOptions() (o lcsOptions, err error) {
 type lcsGrid struct {
 	a, b  []byte
 	cells []uint32 // (len(a)+1) rows of len(b)+1
+
+	scratch keyspace.Scratch // that the cells lie in
 }
 
 // lcsGrid fills a grid, which may take as much memory as the longest string.
@@ -80,7 +84,11 @@ func (c *Call) lcsGrid(a, b []byte) (*lcsGrid, error) {
 	if size*4 > uint64(c.Policy.MaxBulk) {
 		return nil, resp.ErrLCSMemory
 	}
-	g := &lcsGrid{a, b, make([]uint32, size)}
+	cells, scratch, err := c.own.Scratch(int(size))
+	if err != nil {
+		return nil, resp.ErrLCSMemory
+	}
+	g := &lcsGrid{a, b, cells, scratch}
 	for i := range a {
 		g.fillRow(i)
 	}

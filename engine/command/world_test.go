@@ -49,6 +49,7 @@ func newWorldOn(tb judge, shards int, memory env.Memory) *world {
 	w.call.Now = 1_700_000_000_000
 	w.call.Own(0)
 	w.call.Reply = &w.reply
+	w.call.Own(0)
 	return w
 }
 
