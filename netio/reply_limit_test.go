@@ -231,3 +231,33 @@ func TestRelaxedRepliesAndThePause(t *testing.T) {
 		}
 	})
 }
+
+// What a monitor has yet to see counts as what it has left unread, also behind a
+// long string that it does not take.
+func TestMonitorBeyondTheLimit(t *testing.T) {
+	for _, line := range []string{"ping", "get huge"} {
+		t.Run(line, func(t *testing.T) {
+			place := newTownIn(t, sim.New(1, sim.Mix{}), 2, "client-output-buffer-limit=normal 3mb 0 0")
+			c, other := place.dial(), place.dial()
+			other.check([2]string{"set huge " + longText(2<<20), "+OK\r\n"})
+			c.line("monitor")
+			c.Pause(true)
+			c.pipeline(line)
+			place.pass(50)
+			text := strings.Repeat("x", 100_000)
+			for i := 0; c.Err() == nil && i < 100; i++ {
+				other.check([2]string{"echo " + text, bulk(text)})
+			}
+			place.pass(500)
+			if n := other.info("client_output_buffer_limit_disconnections"); n != 1 {
+				t.Errorf("%d counted", n)
+			}
+			if n := place.node.clientBytes(); n > 300_000 {
+				t.Errorf("%d bytes are still charged", n)
+			}
+			other.line("flushall")
+			place.pass(1000)
+			place.checkNoExtents()
+		})
+	}
+}
