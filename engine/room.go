@@ -20,8 +20,9 @@ type Eviction struct {
 //
 // A shard is short when it holds more than it may lease. What a command may
 // then cost in time is bounded, and so is what short shards hold together
-// beyond the limit: each may grow to its ceiling, past which commands wait for
-// evictions longer and in the end are turned away.
+// beyond the limit: each may grow to its ceiling, past which commands that take
+// memory wait. Their owner goes on with others meanwhile, where it can;
+// elsewhere they evict longer themselves and in the end are turned away.
 type evictor struct {
 	rand     env.Rand
 	policy   *evict.Policy
@@ -44,6 +45,8 @@ type evictor struct {
 	base    int64 // bytes held when it became short
 	ceiling int64 // of bytes held; means something while short
 	over    int64 // nanoseconds that the shard was short in the past
+
+	spent int64 // nanoseconds that operations evicted within this turn of the owner
 }
 
 func (e *evictor) init(s *Shard, rand env.Rand) {
@@ -72,10 +75,13 @@ const (
 	// patienceUnit is the time, in nanoseconds, that one step of tenacity
 	// lets a command spend on evictions.
 	patienceUnit = 50_000
+	// slice is the time, in nanoseconds, for which the operations of one turn
+	// may evict where they can wait, unless patience is longer.
+	slice = 1_000_000
 	// longest is the time, in nanoseconds, that a command which takes memory
-	// may spend when the shard is beyond its ceiling. For large values to take
-	// the place of small ones, thousands have to go for each: clients rather
-	// wait for that than see their writes refused.
+	// and cannot wait may spend when the shard is beyond its ceiling. For large
+	// values to take the place of small ones, thousands have to go for each:
+	// clients rather wait for that than see their writes refused.
 	longest = 100_000_000
 	// clockEvery is how many evictions go by between two looks at the clock.
 	clockEvery = 8
@@ -86,7 +92,10 @@ const (
 func (s *Shard) makeRoom() bool { return s.makeRoomWithin(max(longest, s.patience())) }
 
 // makeSomeRoom is makeRoom for a command that takes no memory.
-func (s *Shard) makeSomeRoom() { s.makeRoomWithin(s.patience()) }
+func (s *Shard) makeSomeRoom() {
+	s.makeRoomWithin(s.patience())
+	s.call.Later = false
+}
 
 // makeRoomWithin is makeRoom with the time, in nanoseconds, for a shard that is
 // beyond its ceiling.
@@ -151,11 +160,25 @@ func (s *Shard) relieve(patience, limit int64) bool {
 	if s.askColder() && s.belowCeiling() {
 		return true
 	}
+	e := &s.evict
+	if s.call.MayWait {
+		limit = max(slice, patience) - e.spent
+		patience = min(patience, limit)
+		if limit <= 0 {
+			s.call.Later = !s.belowCeiling()
+			return !s.call.Later
+		}
+	}
 	from := s.clock.Monotonic()
 	runs := s.relieveSince(from, patience, limit)
-	s.NoteLatency(SlowEviction, s.clock.Monotonic()-from)
+	took := s.clock.Monotonic() - from
+	e.spent += took
+	s.NoteLatency(SlowEviction, took)
 	return runs
 }
+
+// Turn begins a turn of the owner: operations that may wait evict again.
+func (s *Shard) Turn() { s.evict.spent = 0 }
 
 // relieveSince is relieve with its time counted from a moment.
 func (s *Shard) relieveSince(from, patience, limit int64) bool {
@@ -169,6 +192,7 @@ func (s *Shard) relieveSince(from, patience, limit int64) bool {
 		if n%clockEvery == 0 {
 			spent := s.clock.Monotonic() - from
 			if below := s.belowCeiling(); spent >= limit || below && spent >= patience {
+				s.call.Later = s.call.MayWait && !below
 				return below
 			}
 		}

@@ -93,6 +93,49 @@ func TestSlowEvictionsKeepTheLimit(t *testing.T) {
 	}
 }
 
+// TestLargeValuesWaitInTurns is the same with an owner that lets commands wait:
+// none of its turns takes long, nothing is turned away, and the limit holds.
+func TestLargeValuesWaitInTurns(t *testing.T) {
+	const limit, size = 8 << 20, 100_000
+	r := newRig(t, 1, limit, keyspace.Options{}, usual("allkeys-lru"))
+	for i := range limit / 80 {
+		r.must("+OK\r\n", "SET", fmt.Sprint("key:", i), "value")
+	}
+	s := r.shards[0]
+	s.Listen(func(*command.Effect) { r.clock.now += 20_000 })
+	large, most, waited := strings.Repeat("x", size), int64(0), 0
+	turn := func(args ...string) bool {
+		op := r.op(args)
+		from := r.clock.now
+		n, waits := s.DoWaiting([]command.Op{op}, r.buf, r.spans, &r.out)
+		if waits != (n == 0) || n == 0 && len(r.out.Buf) > 0 {
+			t.Fatalf("%d operations ran, the next waits: %v; reply %.40q", n, waits, r.out.Buf)
+		}
+		if took := r.clock.now - from; took > slice+clockEvery*25_000 {
+			t.Fatalf("%s took %d ns of a turn", args[0], took)
+		}
+		return n == 1
+	}
+	for i := range 300 {
+		for s.Turn(); !turn("SET", fmt.Sprint("large:", i), large); s.Turn() {
+			waited++
+			if !turn("GET", "large:0") {
+				t.Fatal("a command that takes no memory waits")
+			}
+		}
+		if string(r.out.Buf) != "+OK\r\n" {
+			t.Fatalf("reply %q", r.out.Buf)
+		}
+		most = max(most, r.live())
+	}
+	if bound := int64(limit + limit/64 + 5*size/2); most > bound {
+		t.Errorf("held %d bytes, the bound is %d", most, bound)
+	}
+	if waited < 100 || s.Row(command.Lookup([]byte("set")).ID).Rejected > 0 {
+		t.Errorf("commands waited %d times", waited)
+	}
+}
+
 // TestCommandsDoNotWaitForEvictions lowers the limit of a full node: commands
 // evict for half a millisecond each, no longer, and run.
 func TestCommandsDoNotWaitForEvictions(t *testing.T) {

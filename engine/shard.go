@@ -138,8 +138,8 @@ func (s *Shard) hear(e *command.Effect) {
 const maxReply = 256 << 10
 
 // DoWaiting is Do, save that an operation may have to be run again later, as it
-// copies something long a piece at a time: waits tells that of the first one that
-// did not run.
+// copies something long a piece at a time, or as others have to go for it that
+// take longer than a turn: waits tells that of the first one that did not run.
 func (s *Shard) DoWaiting(ops []command.Op, buf []byte, spans []resp.Span, out *resp.Writer) (n int, waits bool) {
 	s.call.MayWait = true
 	n = s.Do(ops, buf, spans, out)
@@ -212,8 +212,8 @@ func (s *Shard) one(op *command.Op) {
 	}
 }
 
-// roomFor makes room for an operation that may take memory; when it cannot, it
-// replies with the error and the operation does not run.
+// roomFor makes room for an operation that may take memory; when it cannot, the
+// operation does not run: it waits, or the reply is the error.
 func (s *Shard) roomFor(op command.Op) bool {
 	if s.granted {
 		return true
@@ -225,7 +225,9 @@ func (s *Shard) roomFor(op command.Op) bool {
 	if s.makeRoom() {
 		return true
 	}
-	s.refuse(op)
+	if !s.call.Later {
+		s.refuse(op)
+	}
 	return false
 }
 

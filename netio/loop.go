@@ -120,6 +120,7 @@ func (l *Loop) turn(block bool) {
 		l.node.log.Error("netio: wait for connections", "loop", l.id, "err", err)
 	}
 	l.look()
+	l.shard.Turn()
 	l.beginStall()
 	l.busy = n > 0
 	for i := 0; i < n && l.free(); i++ {
