@@ -14,7 +14,10 @@ import (
 	"io"
 	"io/fs"
 
+	"github.com/elares/ironcache/raftlog"
+	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/slots"
 )
 
 // Module is the name that the host's functions are imported from.
@@ -100,6 +103,16 @@ type Start struct {
 	Seed   uint64            `json:"seed"` // of all that it draws
 	Shards int               `json:"shards"`
 	Config map[string]string `json:"config"` // options by name
+	// Cluster is the node's part in a cluster; nil: it is alone.
+	Cluster *Cluster `json:"cluster,omitempty"`
+}
+
+// Cluster is what a guest's control plane is started with.
+type Cluster struct {
+	Address  state.Address   `json:"address"`
+	Secret   string          `json:"secret"`
+	Lease    slots.Lease     `json:"lease"`
+	Topology []raftlog.Place `json:"topology"`
 }
 
 // Args are the arguments of the guest's program.

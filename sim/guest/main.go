@@ -16,7 +16,9 @@ import (
 	"github.com/elares/ironcache/engine/config"
 	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/netio"
+	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/sim/door"
+	"github.com/elares/ironcache/sim/env"
 )
 
 func main() {
@@ -36,9 +38,14 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	world := newWorld(start.Seed)
+	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{ReplaceAttr: withoutTime, Level: slog.LevelDebug}))
+	plane, err := openPlane(start.Cluster, world, log)
+	if err != nil {
+		return err
+	}
 	node, err := netio.New(netio.Options{
-		World: newWorld(start.Seed), Config: store, Shards: start.Shards,
-		Log:   slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{ReplaceAttr: withoutTime})),
+		World: world, Config: store, Shards: start.Shards, Log: log,
 		About: netio.About{Version: "sim", PID: 1, OS: "sim", Poller: "sim"},
 		Store: keyspace.Options{ChunkBytes: chunkBytes},
 	})
@@ -53,7 +60,20 @@ func run() error {
 		loops.Go(l.Run)
 	}
 	loops.Wait()
+	if plane != nil {
+		return plane.Close()
+	}
 	return nil
+}
+
+// openPlane starts the node's control plane, if it is in a cluster.
+func openPlane(c *door.Cluster, world env.World, log *slog.Logger) (*raftlog.Plane, error) {
+	if c == nil {
+		return nil, nil
+	}
+	return raftlog.Open(raftlog.Options{
+		World: world, Dir: "/data", Address: c.Address, Secret: c.Secret, Lease: c.Lease, Topology: c.Topology, Log: log,
+	})
 }
 
 // chunkBytes is small: a simulated node holds little, and memory is cleared
