@@ -9,6 +9,7 @@ type loopStats struct {
 	netIn, netOut               uint64 // bytes
 	reads, writes               uint64
 	outputLimitClosed           uint64
+	fencedReplies               uint64 // batches whose replies were dropped: the lease had ended
 	queryLimitClosed            uint64
 	evictedClients              uint64
 	deniedAuth                  uint64       // logins that failed

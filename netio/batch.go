@@ -3,6 +3,7 @@ package netio
 import (
 	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/raftlog"
 )
 
 // readSize is the buffer of a batch and so the most that one read takes from a
@@ -35,6 +36,12 @@ type batch struct {
 	careful bool      // requests are run one by one, each once
 	owed    int       // messages under way
 	made    int       // bytes of replies since the batch last had its turn
+
+	// In a cluster: the slots that the requests touched whose replies are in
+	// out, the view by which they ran, and the node's count of drops then.
+	touched []uint16
+	under   *raftlog.View
+	drops   uint64
 }
 
 // takeBatch gives an empty batch.
@@ -95,6 +102,7 @@ func (b *batch) clear() {
 	b.ops, b.routes = b.ops[:0], b.routes[:0]
 	b.out.Reset()
 	b.made = 0
+	b.touched, b.under = b.touched[:0], nil
 	b.next, b.dealt, b.mute, b.stopped, b.fault = 0, 0, false, false, nil
 }
 

@@ -15,12 +15,18 @@ func (l *Loop) runCarefully(c *Conn, b *batch) bool {
 		return false
 	}
 	c.beginSilence(b)
+	var away resp.Error
+	if l.care&careCluster != 0 && !locked && to.to != toNowhere {
+		away = l.redirect(c, b, row)
+	}
 	switch {
 	case to.to == toNowhere:
 		c.spoil()
 		l.answerNowhere(c, b)
 	case locked:
 		l.deny(c, b, row, resp.ErrNoAuth)
+	case away != "":
+		l.deny(c, b, row, away)
 	case c.care&careMulti != 0 && !runsInMulti(row):
 		l.queue(c, b, row)
 	case c.care&careMulti != 0 && takesRoom(row) && l.shard.Full() != "":

@@ -16,6 +16,7 @@ const (
 	careSilent                   // CLIENT REPLY OFF or SKIP
 	careWatched                  // somebody MONITORs the node
 	carePaused                   // CLIENT PAUSE holds requests back
+	careCluster                  // slots may be other nodes'
 )
 
 // Conn is a client's connection, owned by one loop at a time.
@@ -42,6 +43,10 @@ type Conn struct {
 
 	// What is left to be sent of the last reply; nil when it is all in out.
 	rest *rest
+
+	// What the request that just ran waits for: it runs elsewhere and gives a
+	// function that replies. nil: nothing.
+	awaits func() func(*resp.Writer)
 
 	closing bool // no request is read any more; closed when out is sent
 	killed  bool // by CLIENT KILL: its loop closes it as soon as it hears of that

@@ -7,6 +7,7 @@ import (
 	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/engine/config"
 	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/sim/env"
 )
 
@@ -52,6 +53,11 @@ type Loop struct {
 	acting       *Conn            // whose commands the shard runs, or ran last
 
 	mono int64 // monotonic nanoseconds as of the last look
+
+	posted   postbox
+	view     *raftlog.View // of the cluster, as of the last look; nil outside of one
+	boot     int64         // nanoseconds of the clock that leases are counted by, likewise
+	dropping []uint16      // slots of this shard whose keys are being dropped
 	timers
 	meter stallMeter
 	stats loopStats
@@ -71,6 +77,7 @@ func (l *Loop) Step(block bool) bool {
 		return false
 	}
 	l.mono = l.clock.Monotonic() // not before: a coordinator may look at it
+	l.lookAtCluster()
 	l.enterStall()
 	l.drain()
 	l.resumeReady()
@@ -87,6 +94,7 @@ func (l *Loop) Step(block bool) bool {
 // loop stands still, that is the coordinator's.
 func (l *Loop) look() {
 	l.mono = l.clock.Monotonic()
+	l.lookAtCluster()
 	if cfg := l.node.values.Load(); cfg != l.cfg {
 		l.configure(cfg)
 	}

@@ -14,6 +14,13 @@ type transaction struct {
 	ops     []command.Op
 	set     shardSet // the shards that the queued commands need
 	spoiled bool     // a command was refused: EXEC will fail
+
+	// In a cluster: the slot of the queued commands, if one has a key, and
+	// whether there is more than one.
+	slot    uint16
+	keyed   bool
+	crossed bool
+	asking  bool
 }
 
 // runsInMulti tells which commands run at once although a transaction is open.

@@ -19,7 +19,9 @@ import (
 	"github.com/elares/ironcache/engine/config"
 	"github.com/elares/ironcache/engine/evict"
 	"github.com/elares/ironcache/engine/keyspace"
+	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/slots"
 )
 
 // Node is the loops of one process and what they share.
@@ -48,8 +50,12 @@ type Node struct {
 	startedWall int64 // Unix nanoseconds
 	runID       string
 
-	posted postbox
 	paused pause
+
+	plane      ControlPlane // nil: the node is alone
+	watchFence func(touched []uint16, v *raftlog.View, released bool)
+	drops      atomic.Uint64                   // rises whenever a slot begins or ends to be dropped
+	dropping   [slots.Count / 64]atomic.Uint64 // a bit for each slot that is being dropped
 
 	peak         int64 // of used memory; changed while all loops stand still
 	startupBytes int64
@@ -91,6 +97,12 @@ type Options struct {
 	About  About
 	// Store adds to the options of each shard's store, such as its chunk size.
 	Store keyspace.Options
+	// Plane is the control plane of a cluster that the node belongs to. nil: it
+	// is alone, and every slot is its own.
+	Plane ControlPlane
+	// WatchFence, if set, is told of every decision whether replies may leave,
+	// with the slots that they are of: what a judge of leases looks at.
+	WatchFence func(touched []uint16, v *raftlog.View, released bool)
 	// Aside does work soon, on another thread: what gives memory back to the
 	// system. nil: the loops do that themselves, in small pieces.
 	Aside func(work func())
@@ -110,6 +122,7 @@ func New(o Options) (*Node, error) {
 		hash: keyspace.NewHash(o.World.Rand), ledger: keyspace.NewLedger(values.Maxmemory),
 		started: o.World.Clock.Monotonic(), startedWall: o.World.Clock.Wall(),
 		runID: newRunID(o.World.Rand), aside: o.Aside,
+		plane: o.Plane, watchFence: o.WatchFence,
 	}
 	n.values.Store(values)
 	n.sessionRows = indexSessionRows(sessionTable)
@@ -170,8 +183,19 @@ func (n *Node) makeLoops(o Options) error {
 	n.joinShards()
 	for _, l := range n.loops {
 		l.configure(n.values.Load())
+		l.lookAtCluster()
+	}
+	if n.plane != nil {
+		n.plane.Notify(n.wakeAll)
 	}
 	return nil
+}
+
+// wakeAll makes all loops look around.
+func (n *Node) wakeAll() {
+	for _, l := range n.loops {
+		l.wake()
+	}
 }
 
 // joinShards lets the shards make room for one another.
@@ -227,7 +251,7 @@ func indexSessionRows(rows []sessionRow) []sessionRow {
 	return byID
 }
 
-// postbox takes calls from outside of the loops.
+// postbox takes calls from outside of a loop.
 type postbox struct {
 	mu    sync.Mutex
 	calls []func(*Loop)
@@ -235,20 +259,23 @@ type postbox struct {
 }
 
 // Post calls a function on the first loop, soon. Any thread may call it.
-func (n *Node) Post(call func(*Loop)) {
-	n.posted.mu.Lock()
-	n.posted.calls = append(n.posted.calls, call)
-	n.posted.full.Store(true)
-	n.posted.mu.Unlock()
-	n.loops[0].wake()
+func (n *Node) Post(call func(*Loop)) { n.loops[0].post(call) }
+
+// post calls a function on this loop, soon. Any thread may call it.
+func (l *Loop) post(call func(*Loop)) {
+	l.posted.mu.Lock()
+	l.posted.calls = append(l.posted.calls, call)
+	l.posted.full.Store(true)
+	l.posted.mu.Unlock()
+	l.wake()
 }
 
-// runPosted runs what was posted. Only the first loop does.
+// runPosted runs what was posted.
 func (l *Loop) runPosted() {
-	if l.id != 0 || !l.node.posted.full.Load() {
+	p := &l.posted
+	if !p.full.Load() {
 		return
 	}
-	p := &l.node.posted
 	p.mu.Lock()
 	calls := p.calls
 	p.calls = nil

@@ -46,6 +46,9 @@ func (n *Node) cares(now int64) (c care) {
 	if n.paused.until.Load() > now {
 		c |= carePaused
 	}
+	if n.plane != nil {
+		c |= careCluster
+	}
 	return c
 }
 

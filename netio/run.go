@@ -60,7 +60,9 @@ func (l *Loop) flushMany(c *Conn, b *batch) bool {
 		return true
 	}
 	b.made += b.out.Len()
-	l.flush(c)
+	if l.flush(c); c.closed {
+		return true
+	}
 	resting := c.rest != nil // and resumed by what sends that
 	l.sendNow(c)
 	if resting || b.made < yieldAt || c.closed {
@@ -246,7 +248,10 @@ func (c *Conn) count(b *batch) {
 // finish sends the replies and gives the batch back.
 func (l *Loop) finish(c *Conn) {
 	b := c.batch
-	l.flush(c)
+	if l.flush(c); c.closed {
+		l.abandon(c, b)
+		return
+	}
 	if c.closing && len(c.out) == c.outFrom {
 		l.close(c)
 	}

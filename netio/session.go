@@ -20,6 +20,7 @@ type session struct {
 	noEvict bool
 	monitor bool
 
+	asking    bool // ASKING: the next request may be of a slot that comes to this node
 	silence   silence
 	tx        *transaction
 	watching  []watched
@@ -95,6 +96,10 @@ func (l *Loop) runSession(c *Conn, b *batch) bool {
 	}
 	if set == (shardSet{}) { // the common case allocates no function
 		l.runHere(c, b, row)
+		if c.awaits != nil {
+			l.await(c, b)
+			return false
+		}
 		return !l.outstays(c)
 	}
 	return l.atBarrier(c, set, func() { l.runHere(c, b, row) })
@@ -110,8 +115,9 @@ func (l *Loop) runHere(c *Conn, b *batch, row *command.Row) {
 	if c.monitor && !monitors && !b.mute {
 		// The reply to MONITOR goes ahead of the lines, and clients that read
 		// it apart from them are not confused.
-		l.flush(c)
-		l.sendNow(c)
+		if l.flush(c); !c.closed {
+			l.sendNow(c)
+		}
 	}
 }
 
@@ -135,6 +141,33 @@ func (l *Loop) timed(row *command.Row, args command.Args, reply *resp.Writer, ru
 	if !l.request.wanted {
 		l.shard.NoteReply(row.ID, reply.Since(from))
 	}
+}
+
+// await begins what the request that ran waits for. The connection waits until
+// it is done; its loop goes on.
+func (l *Loop) await(c *Conn, b *batch) {
+	work := c.awaits
+	c.awaits = nil
+	b.owed = 1
+	l.flush(c)
+	l.node.plane.Go(func() {
+		answer := work()
+		l.post(func(l *Loop) { l.awaited(c, b, answer) })
+	})
+}
+
+// awaited replies to a request that had to wait, and goes on.
+func (l *Loop) awaited(c *Conn, b *batch, answer func(*resp.Writer)) {
+	b.owed--
+	if c.closed {
+		l.abandon(c, b)
+		return
+	}
+	from := b.out.Len()
+	b.out.Proto = c.proto
+	answer(&b.out)
+	l.shard.NoteReply(l.rowOf(b, b.next-1).ID, b.out.Buf[from:])
+	l.resume(c)
 }
 
 // rebind gives the requests that follow in the batch the database and protocol

@@ -26,7 +26,7 @@ func (l *Loop) initTimers() { l.cronAt = l.mono }
 
 // nextTimer is when the loop has to look around next.
 func (l *Loop) nextTimer() int64 {
-	if l.background || l.node.returns[l.id].taken != nil {
+	if l.background || len(l.dropping) > 0 || l.node.returns[l.id].taken != nil {
 		return l.mono
 	}
 	next := min(l.cronAt, l.expireAt)
@@ -50,6 +50,9 @@ func (l *Loop) runTimers() {
 	} else if waits {
 		l.background = l.shard.Background(l.leisure())
 		l.swept = false
+	}
+	if len(l.dropping) > 0 {
+		l.dropSome()
 	}
 	if l.resumeAt > 0 && l.mono >= l.resumeAt {
 		l.resumeHeld()
@@ -126,7 +129,7 @@ func (n *Node) shardOptions(v *config.Values) engine.Options {
 		Policy: command.Policy{
 			LFU: lfu, LFULogFactor: int(v.LFULogFactor), LFUDecayTime: int(v.LFUDecayTime),
 			Shared:  v.Maxmemory == 0 || !lfu && !lru,
-			MaxBulk: int(v.ProtoMaxBulkLen), Databases: int(v.Databases),
+			MaxBulk: int(v.ProtoMaxBulkLen), Databases: int(v.Databases), Cluster: n.plane != nil,
 		},
 		Eviction:      engine.Eviction{Policy: v.MaxmemoryPolicy.String(), Samples: int(v.MaxmemorySamples), Tenacity: int(v.MaxmemoryEvictionTenacity)},
 		SlowerThan:    slower,

@@ -16,6 +16,9 @@ const sendEvery = 32
 // flush hands the replies of the connection's batch over for sending.
 func (l *Loop) flush(c *Conn) {
 	b := c.batch
+	if len(b.touched) > 0 && !l.release(c, b) {
+		return
+	}
 	switch {
 	case b.out.Len() == 0 || b.out.Lost: // the connection will be closed for that
 		return
@@ -51,7 +54,9 @@ func (l *Loop) emit(c *Conn, p []byte) {
 			b.mark += len(p)
 			return
 		}
-		l.flush(c)
+		if l.flush(c); c.closed {
+			return
+		}
 	}
 	c.put(p)
 	l.sendSoon(c)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"strconv"
 
 	"github.com/hashicorp/raft"
@@ -113,6 +114,36 @@ func (p *Plane) Claim(ranges []slots.Range) error {
 	}
 	p.claims = slots.Compact(append(p.claims, ranges...))
 	return nil
+}
+
+// Unclaim gives claimed slots back.
+func (p *Plane) Unclaim(ranges []slots.Range) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.state.Formed() {
+		return errors.New("raftlog: the node is in a cluster, which decides on slots")
+	}
+	left := p.claims
+	for _, r := range ranges {
+		at := slices.IndexFunc(left, func(has slots.Range) bool { return has.First <= r.First && r.Last <= has.Last })
+		if at < 0 {
+			return fmt.Errorf("slot %d is already unassigned", r.First)
+		}
+		left = slices.Replace(slices.Clone(left), at, at+1, around(left[at], r)...)
+	}
+	p.claims = left
+	return nil
+}
+
+// around is what is left of a range when a part of it is taken out.
+func around(whole, part slots.Range) (left []slots.Range) {
+	if whole.First < part.First {
+		left = append(left, slots.Range{First: whole.First, Last: part.First - 1})
+	}
+	if part.Last < whole.Last {
+		left = append(left, slots.Range{First: part.Last + 1, Last: whole.Last})
+	}
+	return left
 }
 
 // Claims lists what Claim kept.

@@ -33,9 +33,6 @@ type Options struct {
 	// nodes, once all of them are there and none is in a cluster.
 	Topology []Place
 	Log      *slog.Logger
-	// Changed, if set, is called whenever there is a new View, by a goroutine
-	// that must not be held up.
-	Changed func()
 }
 
 // Bus is the address of the node's bus.
@@ -86,7 +83,7 @@ func Open(o Options) (*Plane, error) {
 		return nil, err
 	}
 	p := &Plane{
-		world: o.World, log: o.Log, address: o.Address, options: o, changed: o.Changed,
+		world: o.World, log: o.Log, address: o.Address, options: o,
 		moved: make(chan struct{}), closed: make(chan struct{}),
 	}
 	p.view.Store(&View{Map: slots.NewMap()})
@@ -159,6 +156,17 @@ func (p *Plane) raftConfig() *raft.Config {
 	c.ShutdownOnRemove = false
 	return c
 }
+
+// Notify has a function called whenever there is a new View, by a goroutine that
+// must not be held up.
+func (p *Plane) Notify(changed func()) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.changed = changed
+}
+
+// Go runs work on a goroutine of its own: what waits for the cluster.
+func (p *Plane) Go(work func()) { go work() }
 
 // ID is the node's name.
 func (p *Plane) ID() state.ID { return p.id }

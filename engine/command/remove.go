@@ -15,6 +15,13 @@ func (c *Call) Evict(db int, k keyspace.Key, e keyspace.Entry) {
 	c.tellGone(db, k, EventEvicted)
 }
 
+// Drop removes an entry whose slot is no longer this node's. The bytes of k may
+// not be those of the entry itself.
+func (c *Call) Drop(db int, k keyspace.Key, e keyspace.Entry) {
+	c.SpaceOf(db, k).Remove(k, e)
+	c.tellGone(db, k, EventDel)
+}
+
 // tellGone tells that a key went away without a command.
 func (c *Call) tellGone(db int, k keyspace.Key, event Event) {
 	if c.listen == nil {

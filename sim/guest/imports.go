@@ -21,6 +21,9 @@ func hostMonotonic() int64
 //go:wasmimport ironcache why
 func hostWhy(p unsafe.Pointer, room int32) int32
 
+//go:wasmimport ironcache fence
+func hostFence(slots unsafe.Pointer, count, self, released int32)
+
 //go:wasmimport ironcache net_poller
 func netPoller() int32
 

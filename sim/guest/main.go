@@ -44,11 +44,15 @@ func run() error {
 	if err != nil {
 		return err
 	}
-	node, err := netio.New(netio.Options{
+	options := netio.Options{
 		World: world, Config: store, Shards: start.Shards, Log: log,
 		About: netio.About{Version: "sim", PID: 1, OS: "sim", Poller: "sim"},
-		Store: keyspace.Options{ChunkBytes: chunkBytes},
-	})
+		Store: keyspace.Options{ChunkBytes: chunkBytes, SlotCounts: plane != nil},
+	}
+	if plane != nil { // an interface that holds nil is not nil
+		options.Plane, options.WatchFence = plane, tellFence
+	}
+	node, err := netio.New(options)
 	if err != nil {
 		return err
 	}

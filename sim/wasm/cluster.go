@@ -13,6 +13,9 @@ type Cluster struct {
 	Nodes []*Node
 	// Log, if set, is told what nodes write, with the true time.
 	Log func(n *Node, at int64, text []byte)
+	// Fence, if set, is told when a node has read its clock to decide whether
+	// replies of some slots may leave.
+	Fence func(n *Node, touched []uint16, released bool)
 }
 
 // NewCluster makes a cluster without nodes.

@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"context"
+	"encoding/binary"
 
 	"github.com/tetratelabs/wazero/api"
 
@@ -27,9 +28,24 @@ var clockDoors = []function{
 		l.enter()
 		args[0] = uint64(l.doors.Clock.Monotonic())
 	}, nil, types(i64)},
+	{"fence", fence, types(i32, i32, i32, i32), nil},
 	{"why", func(l *life, m api.Memory, args []uint64) {
 		args[0] = uint64(copy(bytesAt(m, args[0], args[1]), l.why))
 	}, types(i32, i32), types(i32)},
+}
+
+// fence hears that a node released replies, or dropped them.
+func fence(l *life, m api.Memory, args []uint64) {
+	raw := bytesAt(m, args[0], 2*args[1])
+	touched := make([]uint16, args[1])
+	for i := range touched {
+		touched[i] = binary.LittleEndian.Uint16(raw[2*i:])
+	}
+	c := l.node.cluster
+	c.World.Note("fence", uint64(l.node.id), int64(len(touched))<<1|int64(args[3]&1))
+	if c.Fence != nil {
+		c.Fence(l.node, touched, uint32(args[3]) != 0)
+	}
 }
 
 // bytesAt is a part of the guest's memory. Only the guest's own mistake makes

@@ -1,0 +1,232 @@
+package netio
+
+import (
+	"net/netip"
+	"strconv"
+
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/raftlog"
+	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/slots"
+)
+
+// A node of a cluster answers for the slots that it owns while its lease holds.
+// Three things see to that. Before a request runs, redirect turns it away if its
+// slot is not this node's. After it ran and before its reply leaves, release
+// reads the clock: a reply is sent only if the lease still holds by then, and
+// the slot is this node's by the same entry of the log as when the request ran.
+// What counts is the order of these two: a reply that is sent late after the
+// clock was read is still right. And when a slot is lost, its keys are dropped.
+
+// lookAtCluster refreshes what a Step knows of the cluster.
+func (l *Loop) lookAtCluster() {
+	if l.node.plane == nil {
+		return
+	}
+	l.boot = l.clock.Boot()
+	if v := l.node.plane.View(); v != l.view {
+		before := l.view
+		l.view = v
+		l.dropLost(before)
+	}
+}
+
+// redirect tells the error with which a request is turned away that this node
+// may not run; empty if it may. Its slot is then among those that the batch has
+// touched.
+func (l *Loop) redirect(c *Conn, b *batch, row *command.Row) resp.Error {
+	asking := c.asking
+	c.asking = c.asking && row.Name == "asking"
+	if row.Name == "exec" {
+		return l.redirectExec(c, b)
+	}
+	slot, found, e := l.slotOf(row, b.args(b.next))
+	if e != "" || !found {
+		return e
+	}
+	if e = l.mayServe(slot, asking); e != "" {
+		return e
+	}
+	if c.tx != nil {
+		c.tx.crossed = c.tx.crossed || c.tx.keyed && c.tx.slot != slot
+		c.tx.slot, c.tx.keyed, c.tx.asking = slot, true, c.tx.asking || asking
+		return ""
+	}
+	l.touch(b, slot)
+	return ""
+}
+
+// redirectExec looks at the slots of the queued commands: there must be one.
+func (l *Loop) redirectExec(c *Conn, b *batch) resp.Error {
+	if c.tx == nil || c.tx.spoiled || !c.tx.keyed {
+		return ""
+	}
+	e := resp.ErrCrossSlot
+	if !c.tx.crossed {
+		e = l.mayServe(c.tx.slot, c.tx.asking)
+	}
+	if e == "" {
+		l.touch(b, c.tx.slot)
+	}
+	return e
+}
+
+// slotOf is the slot of a request's keys. A request without keys has none.
+func (l *Loop) slotOf(row *command.Row, args command.Args) (slot uint16, found bool, e resp.Error) {
+	refs, ok := command.AppendKeys(l.keys[:0], row, args)
+	l.keys = refs
+	if !ok {
+		return 0, false, ""
+	}
+	for i, ref := range refs {
+		switch at := slots.Of(args.At(int(ref.Arg))); {
+		case i == 0:
+			slot = at
+		case at != slot:
+			return 0, false, resp.ErrCrossSlot
+		}
+	}
+	return slot, len(refs) > 0, ""
+}
+
+// mayServe tells why this node does not answer for a slot; empty if it does.
+func (l *Loop) mayServe(slot uint16, asking bool) resp.Error {
+	s := l.view.Map.At(slot)
+	switch {
+	case s.Owner == slots.None:
+		return resp.ErrSlotUnserved
+	case s.Owner != l.view.Self && !(asking && s.To == l.view.Self && l.view.Self != slots.None):
+		return l.moved(slot, s.Owner)
+	case s.Owner == l.view.Self && s.Standing != slots.Served, !l.view.Holds(l.boot), l.node.dropped(slot):
+		return resp.ErrClusterDown
+	}
+	return ""
+}
+
+// moved sends a client to the owner of a slot.
+func (l *Loop) moved(slot uint16, owner slots.Node) resp.Error {
+	m := l.view.State.Member(owner)
+	if m == nil {
+		return resp.ErrSlotUnserved
+	}
+	return resp.Moved(slot, endpoint(&m.Address))
+}
+
+// endpoint is the address of a node as clients are told it.
+func endpoint(a *state.Address) string {
+	return preferred(a) + ":" + strconv.Itoa(int(a.Port))
+}
+
+// preferred is the host of a node as it wants to be told to clients.
+func preferred(a *state.Address) string {
+	switch a.Endpoint {
+	case state.ByHostname:
+		if a.Hostname == "" {
+			return "?"
+		}
+		return a.Hostname
+	case state.ByNothing:
+		return ""
+	}
+	if ip, err := netip.ParseAddr(a.Host); err == nil {
+		return ip.String()
+	}
+	return a.Host
+}
+
+// touch notes that a batch runs a request of a slot.
+func (l *Loop) touch(b *batch, slot uint16) {
+	if b.under == nil {
+		b.under, b.drops = l.view, l.node.drops.Load()
+	}
+	if n := len(b.touched); n == 0 || b.touched[n-1] != slot {
+		b.touched = append(b.touched, slot)
+	}
+}
+
+// release tells whether the replies in a batch may leave. The clock is read
+// here, after all that they tell of was done. Where they may not, the connection
+// is closed without them: the client must not take for done what may be undone.
+func (l *Loop) release(c *Conn, b *batch) bool {
+	now := l.clock.Boot()
+	v := l.node.plane.View()
+	fine := v.Holds(now) && (v.Map == b.under.Map || l.unchanged(b, v)) && b.drops == l.node.drops.Load()
+	l.node.fenced(l, b, v, fine)
+	b.touched, b.under = b.touched[:0], nil
+	if fine {
+		return true
+	}
+	l.node.log.Warn("replies dropped and client closed: the lease on their slots ended", "client", c.peer.Remote)
+	l.stats.fencedReplies++
+	b.out.Reset()
+	l.close(c)
+	return false
+}
+
+// unchanged tells whether this node serves every slot that a batch touched by
+// the same right as when it did.
+func (l *Loop) unchanged(b *batch, v *raftlog.View) bool {
+	for _, slot := range b.touched {
+		is := v.Map.At(slot)
+		if is.Epoch != b.under.Map.Epoch(slot) || !v.Map.ServedBy(slot, v.Self) && is.To != v.Self {
+			return false
+		}
+	}
+	return true
+}
+
+// fenced tells whoever watches that replies were released, or not.
+func (n *Node) fenced(l *Loop, b *batch, v *raftlog.View, released bool) {
+	if n.watchFence != nil {
+		n.watchFence(b.touched, v, released)
+	}
+}
+
+// dropLost begins to drop the keys of this shard's slots that are no longer this
+// node's and do not come to it, and of those that are its own again by another
+// entry: what others wrote meanwhile is not here.
+func (l *Loop) dropLost(before *raftlog.View) {
+	if before == nil || before.Map == l.view.Map || before.Self == slots.None {
+		return
+	}
+	for _, r := range l.view.Map.Changed(before.Map) {
+		first := max(int(r.First), slots.First(l.id, len(l.node.loops)))
+		last := min(int(r.Last), slots.First(l.id+1, len(l.node.loops))-1)
+		for slot := first; slot <= last; slot++ {
+			was, is := before.Map.At(uint16(slot)), l.view.Map.At(uint16(slot))
+			if was.Owner == before.Self && was.Epoch != is.Epoch && is.To != l.view.Self {
+				l.beginDrop(uint16(slot))
+			}
+		}
+	}
+}
+
+func (l *Loop) beginDrop(slot uint16) {
+	word := &l.node.dropping[slot/64]
+	if word.Load()>>(slot%64)&1 != 0 {
+		return
+	}
+	word.Or(1 << (slot % 64))
+	l.node.drops.Add(1)
+	l.dropping = append(l.dropping, slot)
+}
+
+// dropped tells whether the keys of a slot are being dropped.
+func (n *Node) dropped(slot uint16) bool { return n.dropping[slot/64].Load()>>(slot%64)&1 != 0 }
+
+// dropsAtOnce is how many keys of a lost slot one Step drops.
+const dropsAtOnce = 256
+
+// dropSome goes on with dropping keys.
+func (l *Loop) dropSome() {
+	for keys := dropsAtOnce; len(l.dropping) > 0 && keys > 0; keys -= 8 {
+		slot := l.dropping[0]
+		if l.shard.DropSlot(slot, keys) {
+			return
+		}
+		l.dropping = l.dropping[1:]
+		l.node.dropping[slot/64].And(^(uint64(1) << (slot % 64)))
+		l.node.drops.Add(1)
+	}
+}
