@@ -27,6 +27,7 @@ func (w *World) Dial(address string) *Peer { return w.DialFrom("", address) }
 func (w *World) DialFrom(remote, address string) *Peer {
 	p := &Peer{}
 	p.link = w.newLink(p)
+	p.link.along(remote, address)
 	p.link.up.travel(func() { w.connect(p.link, remote, address) })
 	return p
 }

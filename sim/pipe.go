@@ -11,7 +11,9 @@ import (
 type pipe struct {
 	link   *link
 	id     uint64 // for draws: twice the link's number, and 1 for the way back
-	window int    // flying + len(ready) <= window
+	route  Route
+	held   []func() // what a cut holds, in order
+	window int      // flying + len(ready) <= window
 
 	ready  []byte // arrived and unread
 	flying int    // bytes on their way
@@ -55,6 +57,20 @@ func (p *pipe) write(b []byte) (int, error) {
 // travel has something happen at the other end when what was sent before it
 // has arrived.
 func (p *pipe) travel(arrive func()) {
+	w := p.link.world
+	if len(p.held) > 0 || len(w.cuts) > 0 && w.isCut(p.route) {
+		if len(p.held) == 0 {
+			w.clogged = append(w.clogged, p)
+		}
+		p.held = append(p.held, arrive)
+		w.heldCount++
+		return
+	}
+	p.send(arrive)
+}
+
+// send has something happen at the other end after its delay.
+func (p *pipe) send(arrive func()) {
 	w := p.link.world
 	delay := w.mix.MinDelay
 	if spread := w.mix.MaxDelay - w.mix.MinDelay; spread > 0 {

@@ -76,6 +76,7 @@ func (p *poller) Dial(to string) (env.Conn, error) {
 	n.dialled++
 	p.world.note("dial", e.link.id, int64(n.machine.id))
 	remote := n.machine.address(n.dialled)
+	e.link.along(remote, to)
 	e.link.up.travel(func() { p.world.connect(e.link, remote, to) })
 	return n.open(e), nil
 }

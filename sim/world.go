@@ -17,6 +17,10 @@ type World struct {
 	visiting  bool   // a program is at a time of its own
 	turns     uint64 // rounds ever run, for draws
 	links     uint64 // connections ever dialled
+	cuts      []*Cut
+	clogged   []*pipe // that hold something
+	heldCount uint64
+
 	addresses map[string]*address
 	machines  []*Machine
 	trace     trace

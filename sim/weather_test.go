@@ -1,0 +1,69 @@
+package sim
+
+import (
+	"bytes"
+	"testing"
+)
+
+// What is sent into a cut arrives after it, whole and in order; what is not cut
+// passes meanwhile.
+func TestCutHoldsAndMendReleases(t *testing.T) {
+	w := New(1, Mix{MaxDelay: 1e6})
+	server := newEcho(t, w.Machine(), tcp())
+	near, far := w.DialFrom("10.1.1.1:5", echoAddress), w.DialFrom("10.2.2.2:5", echoAddress)
+	cut := w.Cut(func(r Route) bool { return r.From == "10.2.2.2" })
+	near.Send(text(0))
+	far.Send(text(1))
+	if err := w.RunFor(1e9, server); err != nil {
+		t.Fatal(err)
+	}
+	if got := near.Receive(); !bytes.Equal(got, text(0)) {
+		t.Errorf("%d bytes passed beside the cut", len(got))
+	}
+	if got := far.Receive(); len(got) > 0 || w.Held() == 0 {
+		t.Errorf("%d bytes passed the cut, %d were held", len(got), w.Held())
+	}
+	w.Mend(cut)
+	if err := w.RunFor(1e9, server); err != nil {
+		t.Fatal(err)
+	}
+	if got := far.Receive(); !bytes.Equal(got, text(1)) {
+		t.Errorf("%d bytes arrived after the cut", len(got))
+	}
+}
+
+// A cut of one direction lets the other pass.
+func TestCutOfOneDirection(t *testing.T) {
+	w := New(1, Mix{})
+	server := newEcho(t, w.Machine(), tcp())
+	p := w.DialFrom("10.1.1.1:5", echoAddress)
+	w.Cut(func(r Route) bool { return r == Route{"127.0.0.1", "10.1.1.1", "6379"} })
+	p.Send(text(0)[:100])
+	if err := w.RunFor(1e9, server); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.Receive(); len(got) > 0 || len(server.unsent) != 1 {
+		t.Errorf("%d bytes came back; %d connections were accepted", len(got), len(server.unsent))
+	}
+}
+
+func TestClockDrifts(t *testing.T) {
+	w := New(1, Mix{Tick: 1})
+	fast, slow := w.Machine().Clock, w.Machine().Clock
+	fast.Drift(1000)
+	slow.Drift(-1000)
+	w.Advance(1e9)
+	if a, b := fast.Monotonic(), slow.Monotonic(); a < 1_001_000_000 || a > 1_001_000_010 || b < 999_000_000 || b > 999_000_010 {
+		t.Errorf("after a second they show %d and %d", a, b)
+	}
+	fast.Drift(0)
+	before := fast.Monotonic()
+	w.Advance(1e9)
+	if after := fast.Monotonic(); after-before < 1e9 || after-before > 1e9+10 {
+		t.Errorf("a second takes %d", after-before)
+	}
+	slow.Drift(-1000)
+	if span := slow.True(1e9); span < 1_001_001_000 || span > 1_001_001_010 {
+		t.Errorf("a second of a slow clock takes %d", span)
+	}
+}
