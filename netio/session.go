@@ -166,7 +166,7 @@ func (l *Loop) awaited(c *Conn, b *batch, answer func(*resp.Writer)) {
 	from := b.out.Len()
 	b.out.Proto = c.proto
 	answer(&b.out)
-	l.shard.NoteReply(l.rowOf(b, b.next-1).ID, b.out.Buf[from:])
+	l.shard.NoteReply(l.rowOf(b, b.next-1).ID, b.out.Since(from))
 	l.resume(c)
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"path"
 	"strings"
 
 	"github.com/elares/ironcache/raftlog/state"
@@ -67,8 +68,10 @@ func draw(w env.World, dir string) (id state.ID, err error) {
 	if err == nil {
 		err = w.Disk.Rename(name+".new", name)
 	}
-	if err == nil {
-		err = w.Disk.SyncDir(dir)
+	for _, durable := range []string{dir, path.Dir(dir)} { // the folder may be as new as the file
+		if err == nil {
+			err = w.Disk.SyncDir(durable)
+		}
 	}
 	if err != nil {
 		return id, fmt.Errorf("raftlog: write the node's id: %w", err)

@@ -110,8 +110,14 @@ func (p *Plane) begin() bool {
 	if v.Self == slots.None {
 		return false
 	}
-	outcome, err := p.Propose(&state.Barrier{Leader: v.Self, Term: p.raft.CurrentTerm()}, p.options.Election*4)
-	return err == nil && !outcome.Refused()
+	term := p.raft.CurrentTerm()
+	if _, err := p.Propose(&state.Barrier{Leader: v.Self, Term: term}, p.options.Election*4); err != nil {
+		p.log.Debug("raftlog: the barrier of this term is not known to be applied", "term", term, "err", err)
+	}
+	// It may be there although the answer was lost, or an earlier try may have
+	// put it there.
+	has := p.View().State.Barrier()
+	return has.Term == term && has.Leader == v.Self
 }
 
 // grant commits the renewals that were asked for.

@@ -36,8 +36,9 @@ var clockDoors = []function{
 
 // fence hears that a node released replies, or dropped them.
 func fence(l *life, m api.Memory, args []uint64) {
-	raw := bytesAt(m, args[0], 2*args[1])
-	touched := make([]uint16, args[1])
+	count := uint32(args[1])
+	raw := bytesAt(m, args[0], uint64(2*count))
+	touched := make([]uint16, count)
 	for i := range touched {
 		touched[i] = binary.LittleEndian.Uint16(raw[2*i:])
 	}
