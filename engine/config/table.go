@@ -52,9 +52,9 @@ var table = []Option{
 		Help: "Who may use DEBUG: nobody, everybody, or connections from this machine.",
 	},
 	{
-		Name: "huge-pages", Group: groupMemory, Default: "default", change: immutable,
+		Name: "huge-pages", Group: groupMemory, Default: "always", change: immutable,
 		kind: enum[HugePages]{func(v *Values) *HugePages { return &v.HugePages }, hugePagesNames},
-		Help: "Asks the system for huge pages for the keyspace, forbids them, or leaves it to how the system is set up. They make random access cheaper and return memory in coarser pieces. Linux only.",
+		Help: "Asks the system for huge pages for the tables and small values of the keyspace, forbids them, or leaves it to how the system is set up. They make random access cheaper; some megabytes a shard are kept ready, so that no command waits for them. Linux only.",
 	},
 	{
 		Name: "hz", Group: groupProcess, Default: "10",

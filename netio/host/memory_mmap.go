@@ -20,8 +20,11 @@ const Headroom = 512 << 20
 
 // memory maps private anonymous regions.
 type memory struct {
-	page   int
-	advice int // for madvise at Map, or -1
+	page int
+	// calm is what madvise is told of regions whose memory comes when they are
+	// written to, -1 for nothing: no huge pages, even where those in stock are,
+	// since the first write to one takes long.
+	calm   int
 	rss    *resident
 	mapped atomic.Int64 // bytes
 	// reach is the address of the first region, which the system puts near the
@@ -37,13 +40,12 @@ const roomy = 64 << 20
 
 // NewMemory gives memory straight from the system.
 func NewMemory(options Options) env.Memory {
-	advice := map[HugePages]int{
-		HugePagesDefault: -1,
-		HugePagesAlways:  unix.MADV_HUGEPAGE,
-		HugePagesNever:   unix.MADV_NOHUGEPAGE,
-	}[options.HugePages]
-	m := &memory{page: os.Getpagesize(), advice: advice, rss: newResident()}
-	if advice == unix.MADV_HUGEPAGE || advice < 0 && hugeByItself() {
+	m := &memory{page: os.Getpagesize(), calm: -1, rss: newResident()}
+	byItself := hugeByItself()
+	if options.HugePages == HugePagesNever || byItself {
+		m.calm = unix.MADV_NOHUGEPAGE
+	}
+	if options.HugePages == HugePagesAlways || options.HugePages == HugePagesDefault && byItself {
 		m.stock = &stock{memory: m}
 	}
 	return m
@@ -63,12 +65,12 @@ func (m *memory) Map(size int) ([]byte, error) {
 	if size >= roomy && m.mapped.Load() > m.reach.Load()/4 {
 		return nil, fmt.Errorf("host: map %d bytes: a quarter of the address space is taken", size)
 	}
-	return m.mapNew(size)
+	return m.mapNew(size, m.calm)
 }
 
 // mapNew maps more than asked for where alignment needs it, and unmaps the rest,
 // which costs nothing since it was never touched.
-func (m *memory) mapNew(size int) ([]byte, error) {
+func (m *memory) mapNew(size, advice int) ([]byte, error) {
 	align := alignment(size, m.page)
 	full := size + align - m.page
 	start, err := unix.MmapPtr(-1, 0, nil, uintptr(full),
@@ -83,8 +85,8 @@ func (m *memory) mapNew(size int) ([]byte, error) {
 	unmap(raw[:skip])
 	unmap(raw[skip+size:])
 	region := raw[skip : skip+size : skip+size]
-	if m.advice >= 0 && size >= piece {
-		advise(region, m.advice) // advice: a system that cannot follow it works all the same
+	if advice >= 0 && size >= piece {
+		advise(region, advice) // advice: a system that cannot follow it works all the same
 	}
 	return region, nil
 }

@@ -23,7 +23,7 @@ func TestStock(t *testing.T) {
 		}
 		seen[&region[0]] = true
 		fill(region)
-		for until := time.Now().Add(5 * time.Second); memory.stock.spare[0].Load() == nil; time.Sleep(time.Millisecond) {
+		for until := time.Now().Add(5 * time.Second); memory.stock.full[0].Load() == nil; time.Sleep(time.Millisecond) {
 			if time.Now().After(until) {
 				t.Fatal("no region is made ready")
 			}
