@@ -16,6 +16,7 @@ type Session struct {
 	lacks  bool // the server lacks the rows marked since=
 	gated  bool // the current conversation is marked since=
 	admin  *Conn
+	fewest int // clients that the server ever had when a conversation began
 	conns  map[string]*scriptConn
 }
 
@@ -48,6 +49,24 @@ func (s *Session) drop() {
 		c.Close()
 	}
 	s.conns = map[string]*scriptConn{}
+}
+
+// awaitGone waits until the server has noticed that connections were closed: a
+// command that counts clients must not find those of an earlier conversation.
+func (s *Session) awaitGone() {
+	for by := time.Now().Add(time.Second); time.Now().Before(by); time.Sleep(time.Millisecond) {
+		list, err := s.admin.Do("CLIENT", "LIST")
+		if err != nil {
+			return // clean says what is wrong
+		}
+		n := strings.Count(list.Text, "\n")
+		if s.fewest == 0 || n < s.fewest {
+			s.fewest = n
+		}
+		if n <= s.fewest {
+			return
+		}
+	}
 }
 
 // directives has an entry for each directive.
@@ -95,6 +114,7 @@ var cleanUp = [][]string{
 
 func (s *Session) reset(*block) (string, error) {
 	s.drop()
+	s.awaitGone()
 	if s.clean() == nil {
 		return "", nil
 	}
