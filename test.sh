@@ -23,7 +23,7 @@ about_differ="every script and random streams against redis-server, 1 to 4 shard
 about_differ_race="a shorter differential run against a server with the race detector"
 about_arm64="tests of packages with assembly, as arm64 code in an emulator"
 about_clients="client libraries: go-redis, ioredis, node-redis, redis-py, redis-cli"
-about_fuzz="every fuzz target for five seconds"
+about_fuzz="every fuzz target for two seconds"
 about_verify="figures in the documents against claims and measurements"
 about_bench="the benchmark, each row for a moment"
 
@@ -65,12 +65,12 @@ stage_format() {
 	[[ -z $found ]] || { echo "gofmt wants:" && echo "$found" && return 1; }
 }
 
-stage_vet() { go vet ./... && GOOS=darwin go vet ./... && GOARCH=arm64 go vet ./...; }
+stage_vet() { go vet ./... && GOOS=darwin GOARCH=arm64 go vet ./... && GOARCH=arm64 go vet ./...; }
 stage_tidy() { go test -v ./cmd/tidy; }
 stage_unit() { packages ./... | xargs go test -v; }
-stage_race() { packages ./sim/... ./slots/... ./engine/... ./raftlog/... ./netio/... | xargs go test -v -race -short; }
+stage_race() { packages ./sim ./engine/... ./netio/... ./raftlog ./raftlog/bus ./raftlog/store | xargs go test -v -race -short; }
 stage_differ() { go test -v -timeout 8m ./chaos/differ/...; }
-stage_differ_race() { IRONCACHE_RACE=1 IRONCACHE_DIFFER_COMMANDS=10000 go test -v -short -timeout 8m ./chaos/differ/...; }
+stage_differ_race() { IRONCACHE_RACE=1 IRONCACHE_DIFFER_COMMANDS=6000 go test -v -short -timeout 8m ./chaos/differ/...; }
 stage_verify() { go test -v ./research/verify && go run ./research/verify; }
 stage_bench() { go run ./research/bench --quick; }
 stage_clients() { go test -v -timeout 8m ./chaos/clients/...; }
@@ -90,7 +90,7 @@ stage_fuzz() {
 	local file name status=0
 	while IFS=: read -r file name; do
 		echo "== $name in $file"
-		if go test -run '^$' -fuzz "^$name\$" -fuzztime 5s "./$(dirname "$file")"; then
+		if go test -run '^$' -fuzz "^$name\$" -fuzztime 2s "./$(dirname "$file")"; then
 			echo "--- PASS: $name"
 		else
 			echo "--- FAIL: $name"
