@@ -54,7 +54,7 @@ var table = []Option{
 	{
 		Name: "huge-pages", Group: groupMemory, Default: "always", change: immutable,
 		kind: enum[HugePages]{func(v *Values) *HugePages { return &v.HugePages }, hugePagesNames},
-		Help: "Asks the system for huge pages for the tables and small values of the keyspace, forbids them, or leaves it to how the system is set up. They make random access cheaper; some megabytes a shard are kept ready, so that no command waits for them. Linux only.",
+		Help: "Asks the system for huge pages for the tables and small values of the keyspace, forbids them, or leaves it to how the system is set up. They make random access cheaper; some megabytes are kept ready, so that no command waits for them. Linux only.",
 	},
 	{
 		Name: "hz", Group: groupProcess, Default: "10",
