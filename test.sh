@@ -134,16 +134,29 @@ complaints() {
 	' "$1" | tail -300
 }
 
-run() {
-	local name=$1 about="about_${1//-/_}" start=$SECONDS status said
-	printf '== %-12s %s\n' "$name" "${!about}"
+# perform runs a stage and notes how it ended and how long it took.
+perform() {
+	local name=$1 start=$SECONDS
 	"stage_${name//-/_}" >"$logs/$name.log" 2>&1
-	status=$?
-	said=$(tally "$logs/$name.log" $status; echo "$passed $failed" >"$logs/sums")
+	echo "$? $((SECONDS - start))" >"$logs/$name.end"
+}
+
+# report prints what became of a stage.
+report() {
+	local name=$1 status took said
+	read -r status took <"$logs/$name.end"
+	said=$(tally "$logs/$name.log" "$status"; echo "$passed $failed" >"$logs/sums")
 	read -r passed failed <"$logs/sums"
-	printf '   %-12s %s, %d s\n' "$name" "$said" $((SECONDS - start))
-	((status == 0)) || complaints "$logs/$name.log"
-	return $status
+	printf '   %-12s %s, %d s\n' "$name" "$said" "$took"
+	((status == 0)) && return
+	complaints "$logs/$name.log"
+	broken+=("$name")
+}
+
+# lane runs stages one after the other.
+lane() {
+	local name
+	for name in "$@"; do perform "$name"; done
 }
 
 if [[ ${1:-} == --list ]]; then
@@ -157,7 +170,16 @@ fi
 broken=()
 for name in "${stages[@]}"; do
 	declare -F "stage_${name//-/_}" >/dev/null || { echo "no stage $name; --list tells them" && exit 2; }
-	run "$name" || broken+=("$name")
+	about="about_${name//-/_}"
+	printf '== %-12s %s\n' "$name" "${!about}"
+	if (($# == 0)) && [[ $name == differ ]]; then
+		# Much of these is waiting for one another's processes: two lanes at once.
+		lane differ differ-race &
+		lane arm64 clients fuzz &
+		wait
+	fi
+	[[ -e $logs/$name.end ]] || perform "$name"
+	report "$name"
 done
 echo
 ((${#broken[@]} == 0)) || echo "broken stages: ${broken[*]}"
