@@ -19,12 +19,25 @@ type leading struct {
 	wake    chan struct{}
 	applied map[slots.Node]uint64 // how far nodes said they have applied the log
 
-	// When this node applied a node's last Renew, by its Boot clock. Kept while
-	// it does not lead, too.
-	renewed map[slots.Node]mark
+	// When this node applied nodes' last Renews. Kept while it does not lead, too.
+	renewed map[slots.Node]marks
 }
 
-// mark is an index of the log with when it was applied here.
+// marks are of the last Renew of a node's incarnation, and of the last one of
+// those before: the leases of both may have to be waited out.
+type marks struct{ renew, former mark }
+
+// find gives the mark of an entry.
+func (m *marks) find(index uint64) (at int64, found bool) {
+	for _, known := range []mark{m.renew, m.former} {
+		if known.index == index {
+			return known.at, true
+		}
+	}
+	return 0, false
+}
+
+// mark is an index of the log with when it was applied here, by the Boot clock.
 type mark struct {
 	index uint64
 	at    int64
@@ -33,7 +46,7 @@ type mark struct {
 func newLeading(p *Plane) *leading {
 	return &leading{
 		plane: p, asked: map[slots.Node]renewal{}, wake: make(chan struct{}, 1),
-		applied: map[slots.Node]uint64{}, renewed: map[slots.Node]mark{},
+		applied: map[slots.Node]uint64{}, renewed: map[slots.Node]marks{},
 	}
 }
 
@@ -58,9 +71,17 @@ func (p *Plane) noteRenewals(v *View) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for _, m := range v.State.Members() {
-		if last := max(m.Renew.Index, m.Former); last != l.renewed[m.Number].index {
-			l.renewed[m.Number] = mark{last, p.world.Clock.Boot()}
+		was := l.renewed[m.Number]
+		is := was
+		if m.Former != was.former.index {
+			if is.former = was.renew; m.Former != was.renew.index {
+				is.former = mark{m.Former, p.world.Clock.Boot()}
+			}
 		}
+		if m.Renew.Index != was.renew.index {
+			is.renew = mark{m.Renew.Index, p.world.Clock.Boot()}
+		}
+		l.renewed[m.Number] = is
 	}
 }
 
@@ -182,11 +203,9 @@ func (p *Plane) waitedOut(n slots.Node, renewal uint64, since int64) bool {
 	}
 	p.leading.mu.Lock()
 	defer p.leading.mu.Unlock()
-	from := since
-	if last := p.leading.renewed[n]; last.index == renewal {
-		from = max(from, last.at)
-	}
-	return p.lease.Over(from, p.world.Clock.Boot())
+	known := p.leading.renewed[n]
+	at, found := known.find(renewal)
+	return found && p.lease.Over(max(since, at), p.world.Clock.Boot())
 }
 
 // reconcile makes the Raft group's configuration what the state wants.
