@@ -9,7 +9,8 @@ import (
 )
 
 // ControlPlane is what decides for a node of a cluster which slots are its own.
-// Every method but View may wait; the loops call those by way of Go only.
+// Every method but View, ID, Address, Leader and Voters may wait; the loops call those by way of
+// Go only.
 type ControlPlane interface {
 	// View is what is decided, as far as the node knows. Any thread may ask.
 	View() *raftlog.View
@@ -19,13 +20,25 @@ type ControlPlane interface {
 	Go(work func())
 	// ID is the node's name, which it keeps.
 	ID() state.ID
+	// Address is where the node is found.
+	Address() state.Address
+	// Leader is the id of the node that leads, as far as is known here.
+	Leader() string
+	// Voters is how many nodes decide, as far as is known here.
+	Voters() int
 	// Propose has an entry decided and waits until it is applied here.
 	Propose(e state.Entry, patience time.Duration) (state.Outcome, error)
+	// Release gives up slots that the node has stopped to serve, and waits
+	// until it is known whether it has.
+	Release(spans []state.Span, patience time.Duration) (state.Outcome, error)
 	// Meet brings the node with that bus and this one into one cluster.
 	Meet(bus string) error
-	// Claim keeps slots for the node until it is in a cluster, Unclaim gives
-	// some back, and Claims lists what is kept.
+	// Claim keeps slots for the node until it is in a cluster, and Unclaim gives
+	// some back. The View has what is kept.
 	Claim(ranges []slots.Range) error
 	Unclaim(ranges []slots.Range) error
-	Claims() []slots.Range
+	// FormAlone makes a cluster of this node and what it claims.
+	FormAlone() error
 }
+
+var _, _ ControlPlane = (*raftlog.Plane)(nil), (*raftlog.Static)(nil)

@@ -112,8 +112,22 @@ func (p *Plane) Claim(ranges []slots.Range) error {
 			}
 		}
 	}
-	p.claims = slots.Compact(append(p.claims, ranges...))
+	p.claims = slots.Compact(slices.Concat(p.claims, ranges))
+	p.publish(0)
 	return nil
+}
+
+// FormAlone makes a cluster of this node and its claims.
+func (p *Plane) FormAlone() error {
+	p.meeting.Lock()
+	defer p.meeting.Unlock()
+	return p.formAlone()
+}
+
+func (p *Plane) formAlone() error {
+	self := p.greeting().Founder
+	self.Suffrage = state.Voter
+	return p.settle(&state.Form{Founders: []state.Founder{self}})
 }
 
 // Unclaim gives claimed slots back.
@@ -132,6 +146,7 @@ func (p *Plane) Unclaim(ranges []slots.Range) error {
 		left = slices.Replace(slices.Clone(left), at, at+1, around(left[at], r)...)
 	}
 	p.claims = left
+	p.publish(0)
 	return nil
 }
 
@@ -146,40 +161,74 @@ func around(whole, part slots.Range) (left []slots.Range) {
 	return left
 }
 
-// Claims lists what Claim kept.
-func (p *Plane) Claims() []slots.Range {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.claims
-}
-
 // Meet brings the node at an address of a bus and this one into one cluster:
 // the one that is in none joins that of the other. If neither is in one, this
-// node forms one first.
+// node forms one first. It returns when both know the cluster.
 func (p *Plane) Meet(to string) error {
+	p.meeting.Lock()
+	defer p.meeting.Unlock()
 	var other greeting
 	if err := p.call(to, callHello, struct{}{}, &other, p.patience()); err != nil {
 		return err
 	}
+	if other.Raft && !other.Formed { // it is about to be in a cluster
+		if err := p.untilFormed(to, &other); err != nil {
+			return err
+		}
+	}
 	here := p.View().State.Formed()
 	switch {
-	case other.Founder.ID == p.id:
+	case other.Founder.ID == p.id, here && p.member(other.Founder.ID):
 		return nil
-	case here && p.member(other.Founder.ID):
-		return nil
-	case here && (other.Formed || other.Raft):
+	case here && other.Formed:
 		return fmt.Errorf("raftlog: node %v is in another cluster, and clusters do not merge", other.Founder.ID)
-	case here:
-		return p.admit(other)
 	case other.Formed:
-		return p.call(to, callJoin, p.greeting(), nil, callTime)
+		if err := p.call(to, callJoin, p.greeting(), nil, callTime); err != nil {
+			return err
+		}
+		return p.untilMember()
+	case !here:
+		if err := p.formAlone(); err != nil {
+			return err
+		}
+		if err := p.call(to, callHello, struct{}{}, &other, p.patience()); err != nil {
+			return err
+		}
+		if other.Raft || other.Formed {
+			return fmt.Errorf("raftlog: node %v came into another cluster at the same time", other.Founder.ID)
+		}
 	}
-	self := p.greeting().Founder
-	self.Suffrage = state.Voter
-	if err := p.settle(&state.Form{Founders: []state.Founder{self}}); err != nil {
+	if err := p.admit(other); err != nil {
 		return err
 	}
-	return p.admit(other)
+	return p.untilFormed(to, &other)
+}
+
+// untilFormed waits until another node knows its cluster.
+func (p *Plane) untilFormed(to string, other *greeting) error {
+	for range 40 {
+		err := p.call(to, callHello, struct{}{}, other, p.patience())
+		if err == nil && other.Formed {
+			return nil
+		}
+		if !p.pause(p.options.Election / 2) {
+			return ErrClosed
+		}
+	}
+	return fmt.Errorf("%w: node %v does not know its cluster yet", ErrUnknown, other.Founder.ID)
+}
+
+// untilMember waits until this node knows that it is in a cluster.
+func (p *Plane) untilMember() error {
+	for range 40 {
+		if p.View().Self != slots.None {
+			return nil
+		}
+		if !p.pause(p.options.Election / 2) {
+			return ErrClosed
+		}
+	}
+	return fmt.Errorf("%w: this node has joined, and did not hear from the cluster yet", ErrUnknown)
 }
 
 func (p *Plane) member(id state.ID) bool {

@@ -62,27 +62,28 @@ func (l *leading) take(ask renewal) {
 	}
 }
 
-// noteRenewals remembers when Renews were applied. The plane's lock is held.
-func (p *Plane) noteRenewals(v *View) {
-	if p.leading == nil {
-		return
-	}
+// noteRenewals remembers when Renews were applied, and tells it for each of the
+// members. The plane's lock is held.
+func (p *Plane) noteRenewals(members []*state.Member) []int64 {
 	l := p.leading
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	for _, m := range v.State.Members() {
-		was := l.renewed[m.Number]
+	heard := make([]int64, len(members))
+	for i, m := range members {
+		was, known := l.renewed[m.Number]
 		is := was
 		if m.Former != was.former.index {
 			if is.former = was.renew; m.Former != was.renew.index {
 				is.former = mark{m.Former, p.world.Clock.Boot()}
 			}
 		}
-		if m.Renew.Index != was.renew.index {
+		if m.Renew.Index != was.renew.index || !known {
 			is.renew = mark{m.Renew.Index, p.world.Clock.Boot()}
 		}
 		l.renewed[m.Number] = is
+		heard[i] = max(is.renew.at, is.former.at)
 	}
+	return heard
 }
 
 // lead does a leader's duties whenever this node leads.
@@ -95,17 +96,30 @@ func (p *Plane) lead() {
 	}
 }
 
+// abdicate hands the lead over if this node is no member any more, and tells
+// whether it is none.
+func (p *Plane) abdicate() bool {
+	v := p.View()
+	if !v.State.Formed() || v.Self != slots.None {
+		return false
+	}
+	if err := p.raft.LeadershipTransfer().Error(); err != nil {
+		p.log.Info("raftlog: this node was forgotten, and its lead not taken over yet", "err", err)
+	}
+	return true
+}
+
 // term does them for as long as it leads.
 func (p *Plane) term() {
 	if err := p.raft.Barrier(p.options.Election * 4).Error(); err != nil {
 		return
 	}
-	if !p.begin() {
+	if p.abdicate() || !p.begin() {
 		return
 	}
 	since := p.world.Clock.Boot()
 	gather := time.Duration(p.lease.Period() / 10)
-	for p.raftIsLeader() {
+	for p.raftIsLeader() && !p.abdicate() {
 		select {
 		case <-p.closed:
 			return

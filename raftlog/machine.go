@@ -80,13 +80,16 @@ func (m machine) Restore(from io.ReadCloser) error {
 // by then. The lock is held.
 func (p *Plane) publish(index uint64) {
 	before := p.view.Load()
-	v := &View{State: p.state, Map: p.state.Map(), Index: max(index, before.Index)}
+	v := &View{State: p.state, Map: p.state.Map(), Index: max(index, before.Index), wait: p.lease.Wait()}
+	if !p.state.Formed() {
+		v.Claims = p.claims
+	}
 	if m := p.state.ByID(p.id); m != nil {
 		v.Self = m.Number
 		v.Until = p.lease.until(m)
 	}
+	v.heard = p.noteRenewals(v.State.Members())
 	p.view.Store(v)
-	p.noteRenewals(v)
 	close(p.moved)
 	p.moved = make(chan struct{})
 	if p.changed != nil {

@@ -24,8 +24,10 @@ type Options struct {
 	World   env.World
 	Dir     string // of what must not be forgotten; its parent must exist
 	Address state.Address
-	Secret  string // of the cluster
-	Lease   slots.Lease
+	// Listen is where the bus listens; empty: at the Address.
+	Listen string
+	Secret string // of the cluster
+	Lease  slots.Lease
 	// Election is how long a follower hears nothing of a leader before it
 	// wants to lead; 0 stands for DefaultElection.
 	Election time.Duration
@@ -71,6 +73,7 @@ type Plane struct {
 	view    atomic.Pointer[View]
 	closed  chan struct{}
 	running sync.WaitGroup
+	meeting sync.Mutex // held while this node and others come together
 }
 
 // Open starts a node's control plane with what its disk remembers.
@@ -120,7 +123,7 @@ func (p *Plane) remember(o Options) (err error) {
 
 // join opens the bus and starts Raft and what goes with it.
 func (p *Plane) join(o Options) (err error) {
-	if p.bus, err = bus.Open(bus.Options{World: o.World, Address: p.busAddress(), Secret: o.Secret, Log: o.Log}); err != nil {
+	if p.bus, err = bus.Open(bus.Options{World: o.World, Address: cmp.Or(o.Listen, p.busAddress()), Secret: o.Secret, Log: o.Log}); err != nil {
 		return err
 	}
 	transport := raft.NewNetworkTransportWithConfig(&raft.NetworkTransportConfig{
@@ -140,7 +143,7 @@ func (p *Plane) join(o Options) (err error) {
 	return nil
 }
 
-// busAddress is where the node's bus listens.
+// busAddress is where others find the node's bus.
 func (p *Plane) busAddress() string { return busOf(&p.address) }
 
 // raftConfig is how the library is run. Its own leader lease is of no use for
@@ -170,6 +173,9 @@ func (p *Plane) Go(work func()) { go work() }
 
 // ID is the node's name.
 func (p *Plane) ID() state.ID { return p.id }
+
+// Address is where the node is found.
+func (p *Plane) Address() state.Address { return p.address }
 
 // View is what the node knows now. Any thread may ask.
 func (p *Plane) View() *View { return p.view.Load() }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"log/slog"
 	"net"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -206,4 +207,88 @@ func TestMajorityLost(t *testing.T) {
 	}
 	g.start(1)
 	g.until("two serve", g.serving)
+}
+
+// A node forms a cluster of itself, gives slots up and takes them again.
+func TestAloneAndRelease(t *testing.T) {
+	g := newGroup(t, 1, false)
+	p := g.planes[0]
+	if err := p.Claim([]slots.Range{slots.All}); err != nil {
+		t.Fatal(err)
+	}
+	if claims := p.View().Claims; len(claims) != 1 || claims[0] != slots.All {
+		t.Errorf("the view has claims %v", claims)
+	}
+	if err := p.FormAlone(); err != nil {
+		t.Fatal(err)
+	}
+	if v := p.View(); len(v.Claims) != 0 || p.Leader() != p.ID().String() {
+		t.Errorf("claims %v; %s leads", v.Claims, p.Leader())
+	}
+	g.until("it serves", g.serving)
+	v := p.View()
+	spans := []state.Span{{Range: slots.Range{First: 5, Last: 7}, Epoch: v.Map.Epoch(5)}}
+	if outcome, err := p.Release(spans, 10*time.Second); err != nil || outcome.Refused() {
+		t.Fatalf("release: %v, %v", outcome, err)
+	}
+	if s := p.View().Map.At(6); s.Standing != slots.Released {
+		t.Errorf("slot 6 is %+v", s)
+	}
+	if outcome, err := p.Release(spans, 10*time.Second); err != nil || outcome.Reason != state.NotServed {
+		t.Errorf("release again: %v, %v", outcome, err)
+	}
+	if v := p.View(); v.Covered() || !v.Lively(v.Self, g.options[0].World.Clock.Boot()) {
+		t.Errorf("covered: %v", v.Covered())
+	}
+}
+
+// Who is not heard of for as long as its lease may hold is not lively.
+func TestSilentMemberIsNotLively(t *testing.T) {
+	g := newGroup(t, 3, true)
+	g.until("three nodes serve", g.serving)
+	clock := g.options[0].World.Clock
+	silent := g.planes[2].View().Self
+	g.stop(2)
+	if !g.planes[0].View().Lively(silent, clock.Boot()) {
+		t.Error("a member is silent at once")
+	}
+	g.until("the member is silent", func() bool { return !g.planes[0].View().Lively(silent, clock.Boot()) })
+	if v := g.planes[0].View(); !v.Lively(v.Self, clock.Boot()) {
+		t.Error("the node itself is silent")
+	}
+	g.start(2)
+	g.until("it is heard of again", func() bool { return g.planes[0].View().Lively(silent, clock.Boot()) })
+}
+
+// A leader that is forgotten hands the lead over, and the others go on without it.
+func TestForgottenLeaderAbdicates(t *testing.T) {
+	g := newGroup(t, 3, false)
+	for i := range 2 {
+		if err := g.planes[2*i].Meet(g.options[1].Bus()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.until("all vote", func() bool { return g.voters() == 3 })
+	at := -1
+	g.until("one leads", func() bool {
+		at = slices.IndexFunc(g.planes, func(p *raftlog.Plane) bool { return p.Leader() == p.ID().String() })
+		return at >= 0
+	})
+	gone, one, two := g.planes[at], g.planes[(at+1)%3], g.planes[(at+2)%3]
+	number := gone.View().Self
+	g.until("the leader is forgotten", func() bool {
+		_, _ = one.Propose(&state.Forget{Node: number}, 10*time.Second)
+		v := one.View()
+		return v.State.Member(number) == nil
+	})
+	forgotten := gone.ID().String()
+	g.until("another leads", func() bool { return one.Leader() != forgotten && one.Leader() != "" })
+	g.stop(at)
+	g.until("two nodes of two decide", func() bool { // one of them may not know yet who leads
+		outcome, err := two.Propose(&state.BumpEpoch{Node: two.View().Self}, 10*time.Second)
+		return err == nil && !outcome.Refused()
+	})
+	if v := two.View(); len(v.State.Members()) != 2 {
+		t.Errorf("%d members", len(v.State.Members()))
+	}
 }

@@ -93,6 +93,26 @@ func (p *Plane) awaitApplied(index uint64, patience time.Duration) error {
 
 func (p *Plane) raftIsLeader() bool { return p.raft.State() == raft.Leader }
 
+// Leader is the id of the node that leads, empty if none is known.
+func (p *Plane) Leader() string {
+	_, id := p.raft.LeaderWithID()
+	return string(id)
+}
+
+// Voters is how many nodes have a vote: a majority of them decides.
+func (p *Plane) Voters() (n int) {
+	future := p.raft.GetConfiguration()
+	if future.Error() != nil {
+		return 0
+	}
+	for _, s := range future.Configuration().Servers {
+		if s.Suffrage == raft.Voter {
+			n++
+		}
+	}
+	return n
+}
+
 // leader is the address of the leader's bus, empty if none is known.
 func (p *Plane) leader() string {
 	address, _ := p.raft.LeaderWithID()

@@ -1,6 +1,8 @@
 package raftlog
 
 import (
+	"slices"
+
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/slots"
 )
@@ -18,6 +20,46 @@ type View struct {
 	// the command ran, is below the Until of a View whose Map is that by which
 	// it ran, or that says the same of the slot.
 	Until int64
+	// Claims are the slots that the node keeps while it is in no cluster.
+	Claims []slots.Range
+
+	heard []int64 // of each member: see Heard
+	wait  int64   // how long after that a member's lease may hold
+	fixed bool    // the cluster never changes, and nobody is heard of
+}
+
+// Heard is when this node applied the last renewal of a member's lease, or a later
+// start of it, or first heard of the member, by its own Boot clock. To a node that
+// was started all that seems to be now.
+func (v *View) Heard(n slots.Node) (at int64, ok bool) {
+	for i, m := range v.State.Members() {
+		if m.Number == n && i < len(v.heard) {
+			return v.heard[i], true
+		}
+	}
+	return 0, false
+}
+
+// Lively tells whether a member was heard of so lately that its lease may hold at
+// a reading of this node's Boot clock. In a static cluster all members are taken
+// for that.
+func (v *View) Lively(n slots.Node, now int64) bool {
+	at, ok := v.Heard(n)
+	return v.fixed || ok && now-at < v.wait
+}
+
+// Covered tells whether every slot has an owner that may serve it.
+func (v *View) Covered() bool {
+	return len(v.Map.Where(func(s *slots.Slot) bool { return s.Owner == slots.None || s.Standing != slots.Served })) == 0
+}
+
+// Owners lists the members that own slots, ascending.
+func (v *View) Owners() (list []slots.Node) {
+	for _, n := range v.Map.Owners() {
+		list = append(list, n)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // Holds tells whether the node may answer for what it owns, at a reading of

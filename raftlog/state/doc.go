@@ -80,6 +80,10 @@
 //	                           on disk already
 //	COUNT-FAILURE-REPORTS      0: nodes do not gossip    0
 //
+// Until data is carried from node to node, REPLICATE, FAILOVER and SETSLOT with
+// MIGRATING or IMPORTING are refused by the node that is asked, and so is RESET of
+// a member. An unformed node that claims every slot proposes the Form of itself.
+//
 // Without a command come Announce (a start, or an address that changed), Renew
 // (every third of a lease), Barrier (a new leader's first entry), Grow and Shrink
 // (an owner and its replicas), Flip (the source of a migration), Assign by Promote
