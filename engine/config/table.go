@@ -1,11 +1,17 @@
 package config
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // table lists every option, sorted by name. All else about an option, its flag,
 // environment variable, TOML key, CONFIG GET and SET and its documentation,
 // follows from its row.
-var table = []Option{
+var table = slices.Concat(optionsBefore, clusterOptions, optionsAfter)
+
+// optionsBefore are the rows before those of clusters.
+var optionsBefore = []Option{
 	{
 		Name: "active-expire-effort", Group: groupMemory, Default: "1",
 		kind: number{field: func(v *Values) *int64 { return &v.ActiveExpireEffort }, min: 1, max: 10},
@@ -31,6 +37,10 @@ var table = []Option{
 		kind: memory{func(v *Values) *int64 { return &v.ClientQueryBufferLimit }, 1 << 20},
 		Help: "Closes a client whose unexecuted requests exceed this.",
 	},
+}
+
+// optionsAfter are the rows behind those of clusters.
+var optionsAfter = []Option{
 	{
 		Name: "databases", Group: groupProcess, Default: "16", change: immutable,
 		kind: number{field: func(v *Values) *int64 { return &v.Databases }, min: 1, max: 4096},
@@ -234,11 +244,12 @@ const (
 	groupSecurity    = "Security"
 	groupMemory      = "Memory"
 	groupProcess     = "Process"
+	groupCluster     = "Cluster"
 	groupObservation = "Observation"
 )
 
 var groups = []string{
-	groupNetwork, groupClients, groupSecurity, groupMemory, groupProcess, groupObservation,
+	groupNetwork, groupClients, groupSecurity, groupMemory, groupProcess, groupCluster, groupObservation,
 }
 
 const (

@@ -55,6 +55,22 @@ type Values struct {
 	Loglevel  Level
 	Logfile   string // path; empty: standard error
 
+	// Cluster
+	ClusterMode                  ClusterMode
+	ClusterPort                  int64 // 0: Port and BusAbove
+	ClusterAnnounceIP            string
+	ClusterAnnounceHostname      string
+	ClusterAnnouncePort          int64 // 0: Port
+	ClusterAnnounceBusPort       int64 // 0: ClusterPort
+	ClusterPreferredEndpointType Endpoint
+	ClusterSecret                Password
+	ClusterTopology              []Place
+	ClusterRequireFullCoverage   bool
+	ClusterLease                 int64 // milliseconds
+	ClusterLeaseDrift            int64 // parts per million
+	ClusterLeaseMargin           int64 // milliseconds
+	ClusterElectionTimeout       int64 // milliseconds
+
 	// Observation
 	SlowlogLogSlowerThan           int64 // microseconds; -1: off, 0: every command
 	SlowlogMaxLen                  int64
