@@ -2,6 +2,7 @@ package netio
 
 import (
 	"net/netip"
+	"slices"
 	"strconv"
 
 	"github.com/elares/ironcache/engine/command"
@@ -29,6 +30,21 @@ func (l *Loop) lookAtCluster() {
 		before := l.view
 		l.view = v
 		l.dropLost(before)
+	}
+	if l.cfg.ClusterRequireFullCoverage {
+		l.lookAtCoverage()
+	}
+}
+
+// lookAtCoverage refreshes whether all slots are served, as far as this node
+// knows.
+func (l *Loop) lookAtCoverage() {
+	if l.view.Map != l.surveyed {
+		l.surveyed, l.covered, l.owners = l.view.Map, l.view.Covered(), l.view.Owners()
+	}
+	l.whole = l.covered && l.view.Holds(l.boot)
+	for _, n := range l.owners {
+		l.whole = l.whole && (n == l.view.Self || l.view.Lively(n, l.boot))
 	}
 }
 
@@ -81,9 +97,12 @@ func (l *Loop) slotOf(row *command.Row, args command.Args) (slot uint16, found b
 	}
 	for i, ref := range refs {
 		switch at := slots.Of(args.At(int(ref.Arg))); {
+		case i > 0 && at == slot:
+		case i == 0 && l.view.Map.Owner(at) == slots.None:
+			return 0, false, resp.ErrSlotUnserved // as in Redis, this comes before CROSSSLOT
 		case i == 0:
 			slot = at
-		case at != slot:
+		default:
 			return 0, false, resp.ErrCrossSlot
 		}
 	}
@@ -96,9 +115,11 @@ func (l *Loop) mayServe(slot uint16, asking bool) resp.Error {
 	switch {
 	case s.Owner == slots.None:
 		return resp.ErrSlotUnserved
+	case l.cfg.ClusterRequireFullCoverage && !l.whole:
+		return resp.ErrClusterDown
 	case s.Owner != l.view.Self && !(asking && s.To == l.view.Self && l.view.Self != slots.None):
 		return l.moved(slot, s.Owner)
-	case s.Owner == l.view.Self && s.Standing != slots.Served, !l.view.Holds(l.boot), l.node.dropped(slot):
+	case s.Owner == l.view.Self && s.Standing != slots.Served, !l.view.Holds(l.boot), l.node.dropped(slot), l.node.withholds(slot):
 		return resp.ErrClusterDown
 	}
 	return ""
@@ -129,6 +150,11 @@ func preferred(a *state.Address) string {
 	case state.ByNothing:
 		return ""
 	}
+	return hostOf(a)
+}
+
+// hostOf is where a node is found: its IP address, if it has one.
+func hostOf(a *state.Address) string {
 	if ip, err := netip.ParseAddr(a.Host); err == nil {
 		return ip.String()
 	}
@@ -151,7 +177,7 @@ func (l *Loop) touch(b *batch, slot uint16) {
 func (l *Loop) release(c *Conn, b *batch) bool {
 	now := l.clock.Boot()
 	v := l.node.plane.View()
-	fine := v.Holds(now) && (v.Map == b.under.Map || l.unchanged(b, v)) && b.drops == l.node.drops.Load()
+	fine := v.Holds(now) && (v.Map == b.under.Map || l.unchanged(b, v)) && b.drops == l.node.drops.Load() && !l.withheld(b)
 	l.node.fenced(l, b, v, fine)
 	b.touched, b.under = b.touched[:0], nil
 	if fine {
@@ -174,6 +200,11 @@ func (l *Loop) unchanged(b *batch, v *raftlog.View) bool {
 		}
 	}
 	return true
+}
+
+// withheld tells whether a slot that a batch touched is being given up.
+func (l *Loop) withheld(b *batch) bool {
+	return l.node.withholding.Load() != 0 && slices.ContainsFunc(b.touched, l.node.withholds)
 }
 
 // fenced tells whoever watches that replies were released, or not.

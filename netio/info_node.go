@@ -14,7 +14,7 @@ func infoServer(t *infoText) {
 	t.line("redis_git_sha1:00000000")
 	t.line("redis_git_dirty:0")
 	t.line("redis_build_id:%s", n.runID[:16])
-	t.line("redis_mode:standalone")
+	t.line("redis_mode:%s", n.mode())
 	t.line("ironcache_version:%s", about.Version)
 	t.line("ironcache_commit:%s", about.Commit)
 	t.line("ironcache_shards:%d", len(n.loops))
@@ -135,7 +135,18 @@ func infoCPU(t *infoText) {
 	t.line("used_cpu_user_children:0.000000")
 }
 
-func infoCluster(t *infoText) { t.line("cluster_enabled:0") }
+// infoCluster tells whether the node is one of a cluster, who leads that, how many
+// decide in it, and how often replies were held back because the right to answer had ended.
+func infoCluster(t *infoText) {
+	if t.node.plane == nil {
+		t.line("cluster_enabled:0")
+		return
+	}
+	t.line("cluster_enabled:1")
+	t.line("cluster_leader:%s", t.node.plane.Leader())
+	t.line("cluster_voters:%d", t.node.plane.Voters())
+	t.line("cluster_fenced_replies:%d", t.node.sum(func(l *Loop) uint64 { return l.stats.fencedReplies }))
+}
 
 // infoKeyspace has a line for each database that is not empty.
 func infoKeyspace(t *infoText) {

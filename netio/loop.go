@@ -9,6 +9,7 @@ import (
 	"github.com/elares/ironcache/engine/resp"
 	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/slots"
 )
 
 // Loop is one core's event loop. It alone touches its shard and its
@@ -58,6 +59,12 @@ type Loop struct {
 	view     *raftlog.View // of the cluster, as of the last look; nil outside of one
 	boot     int64         // nanoseconds of the clock that leases are counted by, likewise
 	dropping []uint16      // slots of this shard whose keys are being dropped
+	// With cluster-require-full-coverage: the map that was looked at, what came
+	// of that, and whether all slots are served as of this Step.
+	surveyed *slots.Map
+	covered  bool
+	owners   []slots.Node
+	whole    bool
 	timers
 	meter stallMeter
 	stats loopStats
@@ -94,10 +101,10 @@ func (l *Loop) Step(block bool) bool {
 // loop stands still, that is the coordinator's.
 func (l *Loop) look() {
 	l.mono = l.clock.Monotonic()
-	l.lookAtCluster()
 	if cfg := l.node.values.Load(); cfg != l.cfg {
 		l.configure(cfg)
 	}
+	l.lookAtCluster()
 	l.heed()
 }
 

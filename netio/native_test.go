@@ -28,6 +28,7 @@ type plant struct {
 	log     *syncLog
 	ends    []<-chan struct{}
 	aside   func(work func())
+	plane   func(address string) ControlPlane // nil: the node is alone
 }
 
 // syncLog is a log that threads share.
@@ -103,10 +104,14 @@ func (p *plant) open(shards int, portable bool, options []string) error {
 	if err != nil {
 		return err
 	}
-	p.node, err = New(Options{
+	o := Options{
 		World: host.NewWorld(host.Options{Portable: portable}), Config: store, Shards: shards,
 		Log: slog.New(slog.NewTextHandler(p.log, nil)), Store: keyspace.Options{Headroom: host.Headroom}, Aside: p.aside,
-	})
+	}
+	if p.plane != nil {
+		o.Plane = p.plane(p.address)
+	}
+	p.node, err = New(o)
 	if err != nil {
 		return err
 	}

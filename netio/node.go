@@ -56,6 +56,10 @@ type Node struct {
 	watchFence func(touched []uint16, v *raftlog.View, released bool)
 	drops      atomic.Uint64                   // rises whenever a slot begins or ends to be dropped
 	dropping   [slots.Count / 64]atomic.Uint64 // a bit for each slot that is being dropped
+	// Slots that the node stopped to serve, a bit each, while it is not known
+	// whether it has given them up, and how many commands wait for that.
+	withheld    [slots.Count / 64]atomic.Uint64
+	withholding atomic.Int64
 
 	peak         int64 // of used memory; changed while all loops stand still
 	startupBytes int64

@@ -24,6 +24,12 @@ func newTownIn(tb testing.TB, world *sim.World, shards int, options ...string) *
 // newTownWith is newTownIn with options of the stores.
 func newTownWith(tb testing.TB, world *sim.World, shards int, stores keyspace.Options, options ...string) *town {
 	tb.Helper()
+	return newTownBy(tb, world, Options{Shards: shards, Store: stores}, options...)
+}
+
+// newTownBy is newTownIn with the options of the node that are given.
+func newTownBy(tb testing.TB, world *sim.World, o Options, options ...string) *town {
+	tb.Helper()
 	var flags []config.Setting
 	for _, option := range options {
 		name, value, _ := strings.Cut(option, "=")
@@ -34,10 +40,8 @@ func newTownWith(tb testing.TB, world *sim.World, shards int, stores keyspace.Op
 		tb.Fatal(err)
 	}
 	t := &town{tb: tb, world: world, machine: world.Machine()}
-	t.node, err = New(Options{
-		World: t.machine.Doors(), Config: store, Shards: shards, Store: stores,
-		Log: slog.New(slog.NewTextHandler(&t.log, nil)),
-	})
+	o.World, o.Config, o.Log = t.machine.Doors(), store, slog.New(slog.NewTextHandler(&t.log, nil))
+	t.node, err = New(o)
 	if err == nil {
 		err = t.node.Listen()
 	}

@@ -301,14 +301,17 @@ func (l *Loop) runsWithin(b *batch, i int, set shardSet) bool {
 // waits until it has run.
 func (l *Loop) atBarrier(c *Conn, set shardSet, work func()) bool {
 	if set.only() == l.id || set == (shardSet{}) {
+		b := c.batch
 		work()
-		return !l.outstays(c)
+		return b.owed == 0 && !l.outstays(c)
 	}
 	l.raise(set, func() {
 		if !c.closed && !l.mustWait(c, l.rowOf(c.batch, c.batch.next)) {
 			work()
 		}
-		l.later(c) // to wait for the end of a pause, if one has begun meanwhile
+		if c.closed || c.batch.owed == 0 {
+			l.later(c) // to wait for the end of a pause, if one has begun meanwhile
+		}
 	})
 	return false
 }

@@ -20,6 +20,7 @@ type session struct {
 	noEvict bool
 	monitor bool
 
+	readOnly  bool // READONLY: it would read from a replica
 	asking    bool // ASKING: the next request may be of a slot that comes to this node
 	silence   silence
 	tx        *transaction
@@ -102,7 +103,11 @@ func (l *Loop) runSession(c *Conn, b *batch) bool {
 		}
 		return !l.outstays(c)
 	}
-	return l.atBarrier(c, set, func() { l.runHere(c, b, row) })
+	return l.atBarrier(c, set, func() {
+		if l.runHere(c, b, row); c.awaits != nil {
+			l.await(c, b)
+		}
+	})
 }
 
 // runHere executes the next request by its function of netio, now.

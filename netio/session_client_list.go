@@ -127,7 +127,7 @@ func (c *Conn) flags() string {
 		letter byte
 	}{
 		{c.monitor, 'O'}, {c.tx != nil, 'x'}, {c.dirtyWatch(), 'd'}, {c.closing, 'c'},
-		{c.peer.Unix, 'U'}, {c.noEvict, 'e'}, {c.noTouch, 'T'},
+		{c.peer.Unix, 'U'}, {c.readOnly, 'r'}, {c.noEvict, 'e'}, {c.noTouch, 'T'},
 	} {
 		if flag.on {
 			letters = append(letters, flag.letter)

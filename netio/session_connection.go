@@ -28,6 +28,8 @@ func selectDB(r *Request) {
 		r.Reply.Error(resp.ErrNotInteger)
 	case db != int64(int32(db)):
 		r.Reply.Error(resp.NotBetween(math.MinInt32, math.MaxInt32))
+	case db != 0 && r.Loop.node.plane != nil:
+		r.Reply.Error(resp.ErrSelectCluster)
 	case db < 0 || db >= r.Loop.cfg.Databases:
 		r.Reply.Error(resp.ErrDBIndex)
 	default:

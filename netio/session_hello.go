@@ -64,6 +64,14 @@ func helloOption(r *Request, i int) (next int, e resp.Error) {
 	return i, resp.HelloOption(r.At(i))
 }
 
+// mode is what the node is, as HELLO and INFO call it.
+func (n *Node) mode() string {
+	if n.plane != nil {
+		return "cluster"
+	}
+	return "standalone"
+}
+
 // greet replies with what the node is.
 func greet(r *Request) {
 	w := r.Reply
@@ -77,7 +85,7 @@ func greet(r *Request) {
 	w.BulkString("id")
 	w.Int(r.Conn.client)
 	w.BulkString("mode")
-	w.BulkString("standalone")
+	w.BulkString(r.Loop.node.mode())
 	w.BulkString("role")
 	w.BulkString("master")
 	w.BulkString("modules")

@@ -1,0 +1,81 @@
+package resp
+
+// Errors of CLUSTER and of commands about it.
+const (
+	ErrClusterInExec    Error = "ERR this command waits for the cluster, and no transaction can wait for that"
+	ErrConfigEpochKnows Error = "ERR The user can assign a config epoch only when the node does not know any other node."
+	ErrConfigEpochSet   Error = "ERR Node config epoch is already non-zero"
+	ErrFailoverMaster   Error = "ERR You should send CLUSTER FAILOVER to a replica"
+	ErrFlushSlotsKeys   Error = "ERR DB must be empty to perform CLUSTER FLUSHSLOTS."
+	ErrForgetMyself     Error = "ERR I tried hard but I can't forget myself..."
+	ErrGetKeysInSlot    Error = "ERR Invalid slot or number of keys"
+	ErrInvalidSlot      Error = "ERR Invalid slot"
+	ErrNoMoves          Error = "ERR slots do not migrate in this version: CLUSTER DELSLOTS on the owner, then CLUSTER ADDSLOTS on the new one, move a slot without its keys"
+	ErrNoReplication    Error = "ERR there is no replication in this version"
+	ErrNotAMaster       Error = "ERR The specified node is not a master"
+	ErrNotFormed        Error = "ERR this node is in no cluster yet: CLUSTER MEET, or CLUSTER ADDSLOTS of all slots, make one"
+	ErrReplicateMyself  Error = "ERR Can't replicate myself"
+	ErrReplicateReplica Error = "ERR I can only replicate a master, not a replica."
+	ErrReplicateSlots   Error = "ERR To set a master the node must be empty and without assigned slots."
+	ErrResetHard        Error = "ERR a node keeps its id as long as its disk: to make another one of it, stop it and remove the folder cluster in dir"
+	ErrResetKeys        Error = "ERR CLUSTER RESET can't be called with master nodes containing keys"
+	ErrResetMember      Error = "ERR a member cannot leave by itself: CLUSTER FORGET it on another node, stop it and remove the folder cluster in dir"
+	ErrSetSlotAction    Error = "ERR Invalid CLUSTER SETSLOT action or number of arguments. Try CLUSTER HELP"
+	ErrSetSlotReplica   Error = "ERR You can use SETSLOT only with masters."
+	ErrTargetNotMaster  Error = "ERR Target node is not a master"
+)
+
+// UnknownNode names a node that is no member.
+func UnknownNode(id []byte) Error { return plain("Unknown node " + shown(id, len(id))) }
+
+// NoNode is UnknownNode as CLUSTER SETSLOT has it.
+func NoNode(id []byte) Error { return plain("I don't know about node " + shown(id, len(id))) }
+
+// SlotBusy is a slot that has an owner already.
+func SlotBusy(slot uint16) Error { return plain("Slot " + decimal(int64(slot)) + " is already busy") }
+
+// SlotUnassigned is a slot that has no owner.
+func SlotUnassigned(slot uint16) Error {
+	return plain("Slot " + decimal(int64(slot)) + " is already unassigned")
+}
+
+// SlotTwice is a slot that one command names twice.
+func SlotTwice(slot uint16) Error {
+	return plain("Slot " + decimal(int64(slot)) + " specified multiple times")
+}
+
+// SlotsBackwards is a range that ends before it begins.
+func SlotsBackwards(first, last uint16) Error {
+	return plain("start slot number " + decimal(int64(first)) + " is greater than end slot number " + decimal(int64(last)))
+}
+
+// NotMySlot is a slot of another owner.
+func NotMySlot(slot uint16) Error {
+	return plain("I'm not the owner of hash slot " + decimal(int64(slot)))
+}
+
+// MySlot is a slot that this node owns.
+func MySlot(slot uint16) Error {
+	return plain("I'm already the owner of hash slot " + decimal(int64(slot)))
+}
+
+// NoBasePort is what CLUSTER MEET takes for no port of clients.
+func NoBasePort(text []byte) Error {
+	return plain("Invalid TCP base port specified: " + shown(text, len(text)))
+}
+
+// NoBusPort is what CLUSTER MEET takes for no port of a bus.
+func NoBusPort(text []byte) Error {
+	return plain("Invalid TCP bus port specified: " + shown(text, len(text)))
+}
+
+// NoNodeAddress is what CLUSTER MEET takes for no address.
+func NoNodeAddress(host, port []byte) Error {
+	return plain("Invalid node address specified: " + shown(host, len(host)) + ":" + shown(port, len(port)))
+}
+
+// NoConfigEpoch is an epoch below zero.
+func NoConfigEpoch(n int64) Error { return plain("Invalid config epoch specified: " + decimal(n)) }
+
+// Undecided tells why the cluster did not do what a command asked for.
+func Undecided(why string) Error { return plain(why) }

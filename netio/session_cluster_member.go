@@ -1,0 +1,160 @@
+package netio
+
+import (
+	"fmt"
+	"net/netip"
+
+	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/slots"
+)
+
+// busAbove is how far the port of the bus lies above that of clients, unless it
+// is told.
+const busAbove = 10000
+
+// clusterMeet brings another node and this one into one cluster. Unlike Redis it
+// answers when that is done, or tells why not.
+func clusterMeet(r *Request) {
+	if r.Len() > 5 {
+		r.misused()
+		return
+	}
+	port, ok := resp.ParseInt(r.At(3))
+	if !ok {
+		r.Reply.Error(resp.NoBasePort(r.At(3)))
+		return
+	}
+	bus := port + busAbove
+	if r.Len() == 5 {
+		if bus, ok = resp.ParseInt(r.At(4)); !ok {
+			r.Reply.Error(resp.NoBusPort(r.At(4)))
+			return
+		}
+	}
+	host, err := netip.ParseAddr(string(r.At(2)))
+	if err != nil || !isPort(port) || !isPort(bus) {
+		r.Reply.Error(resp.NoNodeAddress(r.At(2), r.At(3)))
+		return
+	}
+	to := netip.AddrPortFrom(host, uint16(bus)).String()
+	r.decide(func(plane ControlPlane) error { return plane.Meet(to) })
+}
+
+func isPort(n int64) bool { return n > 0 && n <= 65535 }
+
+// clusterForget ends the membership of another node, which has no slots.
+func clusterForget(r *Request) {
+	m := r.member(r.At(2))
+	switch {
+	case m == nil:
+		r.Reply.Error(resp.UnknownNode(r.At(2)))
+		return
+	case m.ID == r.Loop.node.plane.ID():
+		r.Reply.Error(resp.ErrForgetMyself)
+		return
+	}
+	r.decide(func(plane ControlPlane) error {
+		if m.Suffrage == state.Voter {
+			o, err := plane.Propose(&state.SetSuffrage{Node: m.Number, Suffrage: state.Learner}, clusterPatience)
+			if err != nil || o.Refused() && o.Reason != state.NothingToDo {
+				return refusal(o, err)
+			}
+		}
+		return propose(plane, &state.Forget{Node: m.Number})
+	})
+}
+
+// clusterReplicate would make this node a replica.
+func clusterReplicate(r *Request) {
+	m, v := r.member(r.At(2)), r.Loop.view
+	e := resp.ErrNoReplication
+	switch {
+	case m == nil:
+		e = resp.UnknownNode(r.At(2))
+	case m.ID == r.Loop.node.plane.ID():
+		e = resp.ErrReplicateMyself
+	case m.Of != slots.None:
+		e = resp.ErrReplicateReplica
+	case v.Self != slots.None && v.Map.Owns(v.Self), r.Loop.node.keys() != 0:
+		e = resp.ErrReplicateSlots
+	}
+	r.Reply.Error(e)
+}
+
+// clusterFailover would make this replica the owner of its owner's slots. No
+// node is a replica.
+func clusterFailover(r *Request) {
+	if r.Len() > 3 {
+		r.misused()
+		return
+	}
+	if r.Len() == 3 && !is(r.At(2), "force") && !is(r.At(2), "takeover") {
+		r.Reply.Error(resp.ErrSyntax)
+		return
+	}
+	r.Reply.Error(resp.ErrFailoverMaster)
+}
+
+// clusterReset takes back what a node in no cluster claims. All loops stand
+// still.
+func clusterReset(r *Request) {
+	if r.Len() > 3 {
+		r.misused()
+		return
+	}
+	hard := r.Len() == 3 && is(r.At(2), "hard")
+	switch v := r.Loop.view; {
+	case r.Len() == 3 && !hard && !is(r.At(2), "soft"):
+		r.Reply.Error(resp.ErrSyntax)
+	case r.Loop.node.keys() != 0:
+		r.Reply.Error(resp.ErrResetKeys)
+	case v.State.Formed():
+		r.Reply.Error(resp.ErrResetMember)
+	case hard:
+		r.Reply.Error(resp.ErrResetHard)
+	case len(v.Claims) == 0:
+		r.Reply.OK()
+	default:
+		r.decide(func(plane ControlPlane) error { return plane.Unclaim(v.Claims) })
+	}
+}
+
+// clusterBumpEpoch gives this node an epoch above all others.
+func clusterBumpEpoch(r *Request) {
+	self, plane := r.Loop.view.Self, r.Loop.node.plane
+	if self == slots.None {
+		r.Reply.Error(resp.ErrNotFormed)
+		return
+	}
+	r.await(func() func(*resp.Writer) {
+		err := propose(plane, &state.BumpEpoch{Node: self})
+		v := plane.View()
+		return func(w *resp.Writer) {
+			if m := v.Member(); err == nil && m != nil {
+				w.Simple(fmt.Sprintf("BUMPED %d", m.Epoch))
+				return
+			}
+			settle(w, err)
+		}
+	})
+}
+
+// clusterSetConfigEpoch has no effect on a node in no cluster: epochs are
+// indices of the log. redis-cli asks for it.
+func clusterSetConfigEpoch(r *Request) {
+	n, ok := resp.ParseInt(r.At(2))
+	o := r.Loop.outlook()
+	switch {
+	case !ok:
+		r.Reply.Error(resp.ErrNotInteger)
+	case n < 0:
+		r.Reply.Error(resp.NoConfigEpoch(n))
+	case len(o.members) > 1:
+		r.Reply.Error(resp.ErrConfigEpochKnows)
+	case o.epoch(o.self) != 0:
+		r.Reply.Error(resp.ErrConfigEpochSet)
+	default:
+		r.Reply.OK()
+	}
+}

@@ -1,0 +1,144 @@
+package netio
+
+import (
+	"slices"
+
+	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/slots"
+)
+
+// clusterSlots lists ranges of slots with their owners.
+func clusterSlots(r *Request) {
+	o := r.Loop.outlook()
+	at, n := r.Reply.Mark(), 0
+	for _, span := range o.ranges() {
+		nodes := o.shardOf(span.owner)
+		r.Reply.Array(2 + len(nodes))
+		r.Reply.Int(int64(span.First))
+		r.Reply.Int(int64(span.Last))
+		for _, m := range nodes {
+			writeSlotNode(r.Reply, &m.Address, m.ID)
+		}
+		n++
+	}
+	r.Reply.EndArray(at, n)
+}
+
+// ownedRange is a range of slots with its owner.
+type ownedRange struct {
+	slots.Range
+	owner *state.Member
+}
+
+// ranges lists the ranges of all members, ascending.
+func (o *outlook) ranges() (list []ownedRange) {
+	for _, m := range o.members {
+		for _, r := range o.owns[m.Number] {
+			list = append(list, ownedRange{r, m})
+		}
+	}
+	slices.SortFunc(list, func(a, b ownedRange) int { return int(a.First) - int(b.First) })
+	return list
+}
+
+// shardOf lists an owner and those of its replicas that are there.
+func (o *outlook) shardOf(owner *state.Member) []*state.Member {
+	list := []*state.Member{owner}
+	for _, m := range o.members {
+		if m.Of == owner.Number && m.Of != slots.None && o.lively(m) {
+			list = append(list, m)
+		}
+	}
+	return list
+}
+
+// writeSlotNode writes a node as CLUSTER SLOTS shows it: as it wants to be
+// reached, then all else that is known of its place.
+func writeSlotNode(w *resp.Writer, a *state.Address, id state.ID) {
+	w.Array(4)
+	if a.Endpoint == state.ByNothing {
+		w.Null()
+	} else {
+		w.BulkString(preferred(a))
+	}
+	w.Int(int64(a.Port))
+	w.BulkString(id.String())
+	at, n := w.Mark(), 0
+	if a.Endpoint != state.ByIP {
+		w.BulkString("ip")
+		w.BulkString(hostOf(a))
+		n++
+	}
+	if a.Endpoint != state.ByHostname && a.Hostname != "" {
+		w.BulkString("hostname")
+		w.BulkString(a.Hostname)
+		n++
+	}
+	w.EndMap(at, n)
+}
+
+// clusterShards describes owners with their replicas and slots.
+func clusterShards(r *Request) {
+	o := r.Loop.outlook()
+	at, n := r.Reply.Mark(), 0
+	for _, m := range o.members {
+		if m.Of == slots.None {
+			o.writeShard(r.Reply, m)
+			n++
+		}
+	}
+	r.Reply.EndArray(at, n)
+}
+
+func (o *outlook) writeShard(w *resp.Writer, owner *state.Member) {
+	w.Map(2)
+	w.BulkString("slots")
+	w.Array(2 * len(o.owns[owner.Number]))
+	for _, r := range o.owns[owner.Number] {
+		w.Int(int64(r.First))
+		w.Int(int64(r.Last))
+	}
+	w.BulkString("nodes")
+	at, n := w.Mark(), 0
+	for _, m := range o.members {
+		if m == owner || m.Of == owner.Number && m.Of != slots.None {
+			o.writeShardNode(w, m)
+			n++
+		}
+	}
+	w.EndArray(at, n)
+}
+
+func (o *outlook) writeShardNode(w *resp.Writer, m *state.Member) {
+	role, health := "master", "online"
+	if m.Of != slots.None {
+		role = "replica"
+	}
+	if !o.lively(m) {
+		health = "fail"
+	}
+	at, n := w.Mark(), 0
+	field := func(name, value string) {
+		w.BulkString(name)
+		w.BulkString(value)
+		n++
+	}
+	field("id", m.ID.String())
+	w.BulkString("port")
+	w.Int(int64(m.Address.Port))
+	field("ip", hostOf(&m.Address))
+	field("endpoint", preferred(&m.Address))
+	if m.Address.Hostname != "" {
+		field("hostname", m.Address.Hostname)
+	}
+	field("role", role)
+	w.BulkString("replication-offset")
+	w.Int(0)
+	field("health", health)
+	w.EndMap(at, n+2)
+}
+
+// clusterLinks lists the connections between nodes that last: there are none of
+// Redis's kind.
+func clusterLinks(r *Request) { r.Reply.Array(0) }
