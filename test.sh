@@ -11,7 +11,7 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 
-stages=(needs build format vet tidy unit race differ differ-race arm64 clients fuzz verify bench)
+stages=(needs build format vet tidy unit race differ differ-race arm64 clients proc fuzz verify bench)
 about_needs="the programs that the other stages call"
 about_build="static binaries for every system that we name"
 about_format="gofmt"
@@ -23,6 +23,7 @@ about_differ="every script and random streams against redis-server, 1 to 4 shard
 about_differ_race="a shorter differential run against a server with the race detector"
 about_arm64="tests of packages with assembly, as arm64 code in an emulator"
 about_clients="client libraries: go-redis, ioredis, node-redis, redis-py, redis-cli"
+about_proc="clusters of processes: redis-cli and go-redis use them, kill -9, a pause, restarts"
 about_fuzz="every fuzz target for two seconds"
 about_verify="figures in the documents against claims and measurements"
 about_bench="the benchmark, each row for a moment"
@@ -73,6 +74,7 @@ stage_differ() { go test -v -timeout 8m ./chaos/differ/...; }
 stage_differ_race() { IRONCACHE_RACE=1 IRONCACHE_DIFFER_COMMANDS=6000 go test -v -short -timeout 8m ./chaos/differ/...; }
 stage_verify() { go test -v ./research/verify && go run ./research/verify; }
 stage_bench() { go run ./research/bench --quick; }
+stage_proc() { go test -v -timeout 4m ./chaos/proc/...; }
 stage_clients() { go test -v -timeout 8m ./chaos/clients/...; }
 
 stage_arm64() {

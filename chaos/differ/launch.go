@@ -49,6 +49,7 @@ type Process struct {
 
 	cmd  *exec.Cmd
 	dir  string
+	kept bool // the folder is the caller's
 	log  *tail
 	done chan struct{} // closed when the process has ended
 }
@@ -69,13 +70,22 @@ func Start(name, binary string, args ...string) (*Process, error) {
 	if err != nil {
 		return nil, fmt.Errorf("differ: directory for %s: %w", name, err)
 	}
-	p := &Process{Addr: net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), Name: name, dir: dir,
-		log: &tail{}, done: make(chan struct{})}
+	return start(&Process{Name: name, dir: dir}, port, binary, args...)
+}
+
+// StartIn is Start at a port and in a folder of the caller's, which Stop leaves
+// as it is.
+func StartIn(dir string, port int, name, binary string, args ...string) (*Process, error) {
+	return start(&Process{Name: name, dir: dir, kept: true}, port, binary, args...)
+}
+
+func start(p *Process, port int, binary string, args ...string) (*Process, error) {
+	p.Addr, p.log, p.done = net.JoinHostPort("127.0.0.1", strconv.Itoa(port)), &tail{}, make(chan struct{})
 	p.cmd = exec.Command(binary, append(args, "--port", strconv.Itoa(port), "--bind", "127.0.0.1")...)
-	p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = dir, p.log, p.log
+	p.cmd.Dir, p.cmd.Stdout, p.cmd.Stderr = p.dir, p.log, p.log
 	p.cmd.Env, p.cmd.SysProcAttr = serverEnv(), diesWithUs()
 	if err := p.launch(); err != nil {
-		return nil, errors.Join(fmt.Errorf("differ: start %s: %w", binary, err), os.RemoveAll(dir))
+		return nil, errors.Join(fmt.Errorf("differ: start %s: %w", binary, err), p.clean())
 	}
 	if err := p.await(); err != nil {
 		p.Stop()
@@ -161,7 +171,25 @@ func (p *Process) Stop() {
 			<-p.done
 		}
 	}
-	_ = os.RemoveAll(p.dir)
+	_ = p.clean()
+}
+
+// Signal sends the process a signal.
+func (p *Process) Signal(s os.Signal) error { return p.cmd.Process.Signal(s) }
+
+// Kill ends the process at once and waits until it is gone. Its folder stays.
+func (p *Process) Kill() error {
+	err := p.cmd.Process.Kill()
+	<-p.done
+	return err
+}
+
+// clean removes the folder of the process.
+func (p *Process) clean() error {
+	if p.kept {
+		return nil
+	}
+	return os.RemoveAll(p.dir)
 }
 
 func freePort() (int, error) {

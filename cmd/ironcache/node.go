@@ -13,11 +13,16 @@ import (
 	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/netio"
 	"github.com/elares/ironcache/netio/host"
+	"github.com/elares/ironcache/sim/env"
 )
 
 // spareFiles is how many open files the process needs besides its loops and
 // their clients.
 const spareFiles = 32
+
+// clusterFiles is how many more a node of a cluster needs: for the connections
+// and files of its control plane.
+const clusterFiles = 128
 
 // loopFiles is how many files a loop needs: two for its poller, and a listener
 // for each address.
@@ -38,15 +43,34 @@ func runServer(store *config.Store, log *slog.Logger, flush func(), portable boo
 		return fmt.Errorf("option pin: %w", err)
 	}
 	pins := host.Pins(cpus, shards)
-	clampClients(store, log, spareFiles+int64(shards)*loopFiles(values))
+	spared := spareFiles + int64(shards)*loopFiles(values)
+	if values.ClusterMode == config.ClusterRaft {
+		spared += clusterFiles
+	}
+	clampClients(store, log, spared)
 	host.SetProcs(shards)
 	host.LimitHeap(host.MemoryLimit(), values.Maxmemory)
-	node, err := openNode(store, log, shards, portable)
+	options := host.Options{Portable: portable, HugePages: host.HugePages(values.HugePages)}
+	world := host.NewWorld(options)
+	plane, err := openPlane(values, forked(world), log)
 	if err != nil {
 		return err
 	}
-	announce(log, values, shards)
-	return drive(node, pins, log, flush)
+	node, err := openNode(store, log, shards, options, world, plane)
+	if err == nil {
+		announce(log, values, shards)
+		err = drive(node, pins, log, flush)
+	}
+	if plane != nil {
+		err = errors.Join(err, plane.Close())
+	}
+	return err
+}
+
+// forked is a world with chance of its own, for another thread.
+func forked(world env.World) env.World {
+	world.Rand = world.Rand.Fork()
+	return world
 }
 
 // shardsOf is the number of loops: as configured, or one a core but one.
@@ -101,12 +125,15 @@ func mostClients(want, spared int64) int64 {
 }
 
 // openNode makes the node and opens its doors.
-func openNode(store *config.Store, log *slog.Logger, shards int, portable bool) (*netio.Node, error) {
-	options := host.Options{Portable: portable, HugePages: host.HugePages(store.Values().HugePages)}
-	node, err := netio.New(netio.Options{
-		World: host.NewWorld(options), Config: store, Shards: shards, Log: log, About: about(store, options),
-		Store: keyspace.Options{Headroom: host.Headroom}, Aside: new(host.Aside).Do,
-	})
+func openNode(store *config.Store, log *slog.Logger, shards int, options host.Options, world env.World, plane plane) (*netio.Node, error) {
+	o := netio.Options{
+		World: world, Config: store, Shards: shards, Log: log, About: about(store, options),
+		Store: keyspace.Options{Headroom: host.Headroom, SlotCounts: plane != nil}, Aside: new(host.Aside).Do,
+	}
+	if plane != nil { // an interface that holds nil is not nil
+		o.Plane = plane
+	}
+	node, err := netio.New(o)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,159 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/netip"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/netio"
+	"github.com/elares/ironcache/raftlog"
+	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/slots"
+)
+
+// plane is a control plane that has to be closed.
+type plane interface {
+	netio.ControlPlane
+	io.Closer
+}
+
+// openPlane starts the node's part in a cluster; nil if it is in none.
+func openPlane(values *config.Values, world env.World, log *slog.Logger) (plane, error) {
+	if values.ClusterMode == config.ClusterOff {
+		return nil, nil
+	}
+	at, err := addressOf(values)
+	if err != nil {
+		return nil, usageError{err}
+	}
+	if values.ClusterMode == config.ClusterStatic {
+		p, err := raftlog.NewStatic(&at, founders(values.ClusterTopology, &at))
+		if err != nil {
+			return nil, usageError{fmt.Errorf("option cluster-topology: %w", err)}
+		}
+		return p, nil
+	}
+	if err := leaseOf(values).Validate(); err != nil {
+		return nil, usageError{fmt.Errorf("options cluster-lease, cluster-lease-drift, cluster-lease-margin: %w", err)}
+	}
+	if !values.ClusterSecret.IsSet() {
+		log.Warn("THE CLUSTER HAS NO SECRET: whoever reaches the bus can join it and take slots away; set cluster-secret on all nodes",
+			"bus", busListen(values))
+	}
+	p, err := raftlog.Open(raftlog.Options{
+		World: world, Dir: filepath.Join(values.Dir, "cluster"), Address: at, Listen: busListen(values),
+		Secret: values.ClusterSecret.String(), Lease: leaseOf(values),
+		Election: time.Duration(values.ClusterElectionTimeout) * time.Millisecond,
+		Topology: places(values.ClusterTopology), Log: log,
+	})
+	if err != nil { // a nil *Plane in an interface is not nil
+		return nil, err
+	}
+	return p, nil
+}
+
+func leaseOf(values *config.Values) slots.Lease {
+	ms := int64(time.Millisecond)
+	return slots.Lease{Length: values.ClusterLease * ms, Drift: values.ClusterLeaseDrift, Margin: values.ClusterLeaseMargin * ms}
+}
+
+// replicationAbove is how far the port of replication lies above that of clients.
+const replicationAbove = 20000
+
+// addressOf is where the others find this node.
+func addressOf(values *config.Values) (at state.Address, err error) {
+	host, err := announcedHost(values)
+	if err != nil {
+		return at, err
+	}
+	port, busPort := values.ClusterAnnouncePort, values.ClusterAnnounceBusPort
+	if port == 0 {
+		port = values.Port
+	}
+	if busPort == 0 {
+		busPort = busPortOf(values)
+	}
+	switch {
+	case values.Port == 0:
+		return at, errors.New("option port: a node of a cluster needs a TCP port")
+	case port > 65535-replicationAbove:
+		return at, fmt.Errorf("option port: %d is too high for a node of a cluster: the bus listens %d above it and replication %d above it", port, config.BusAbove, replicationAbove)
+	}
+	return state.Address{
+		Host: host, Hostname: values.ClusterAnnounceHostname, Port: uint16(port), BusPort: uint16(busPort),
+		ReplicationPort: uint16(port + replicationAbove), Endpoint: state.Endpoint(values.ClusterPreferredEndpointType),
+	}, nil
+}
+
+func busPortOf(values *config.Values) int64 {
+	if values.ClusterPort != 0 {
+		return values.ClusterPort
+	}
+	return values.Port + config.BusAbove
+}
+
+// announcedHost is the address that others use: as configured, or the first that
+// the node listens on, if that is one machine's.
+func announcedHost(values *config.Values) (string, error) {
+	name, host := "cluster-announce-ip", values.ClusterAnnounceIP
+	if host == "" {
+		name, host = "bind", firstBind(values)
+	}
+	ip, err := netip.ParseAddr(host)
+	if err != nil || ip.IsUnspecified() {
+		return "", fmt.Errorf("option %s: %q is no address at which others could reach this node: set cluster-announce-ip", name, host)
+	}
+	return ip.String(), nil
+}
+
+func firstBind(values *config.Values) string {
+	if len(values.Bind) == 0 {
+		return ""
+	}
+	return strings.TrimPrefix(values.Bind[0], "-")
+}
+
+// busListen is where the bus listens: at the first address of bind.
+func busListen(values *config.Values) string {
+	host := firstBind(values)
+	switch host {
+	case "*", "":
+		host = "0.0.0.0"
+	case "::*":
+		host = "::"
+	}
+	return net.JoinHostPort(host, strconv.FormatInt(busPortOf(values), 10))
+}
+
+// places are the nodes of a topology as the control plane knows them.
+func places(list []config.Place) (all []raftlog.Place) {
+	for _, p := range list {
+		all = append(all, raftlog.Place{Bus: net.JoinHostPort(p.Host, strconv.Itoa(int(p.BusPort))), Owns: p.Owns})
+	}
+	return all
+}
+
+// founders are the nodes of a static cluster. What this node knows of itself
+// beyond its place, it alone tells.
+func founders(list []config.Place, self *state.Address) (all []state.Founder) {
+	for _, p := range list {
+		at := state.Address{
+			Host: p.Host, Port: p.Port, BusPort: p.BusPort,
+			ReplicationPort: uint16(min(int(p.Port)+replicationAbove, 65535)), Endpoint: self.Endpoint,
+		}
+		if at.Host == self.Host && at.BusPort == self.BusPort {
+			at.Hostname = self.Hostname
+		}
+		all = append(all, state.Founder{Address: at, Owns: p.Owns})
+	}
+	return all
+}

@@ -1,0 +1,96 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"strings"
+	"testing"
+
+	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/netio/host"
+)
+
+// valuesOf loads flags, each "name=value".
+func valuesOf(t *testing.T, flags ...string) *config.Values {
+	t.Helper()
+	var list []config.Setting
+	for _, flag := range flags {
+		name, value, _ := strings.Cut(flag, "=")
+		list = append(list, config.Setting{Name: name, Value: value})
+	}
+	store, err := config.Load(config.Inputs{Flags: list})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return store.Values()
+}
+
+// What a node of a cluster cannot be started with is a fault of the
+// configuration, and the message names the option.
+func TestClusterOptionsThatCannotBe(t *testing.T) {
+	for _, test := range []struct{ flags, want string }{
+		{"cluster-mode=raft bind=0.0.0.0", `option bind: "0.0.0.0" is no address at which others could reach this node: set cluster-announce-ip`},
+		{"cluster-mode=raft bind=*", `option bind: "*" is no address`},
+		{"cluster-mode=raft cluster-announce-ip=somewhere", `option cluster-announce-ip: "somewhere" is no address`},
+		{"cluster-mode=raft port=45536", "option port: 45536 is too high for a node of a cluster"},
+		{"cluster-mode=raft port=0 cluster-announce-port=7000", "option port: a node of a cluster needs a TCP port"},
+		{"cluster-mode=raft cluster-lease=60000 cluster-lease-drift=100000 cluster-lease-margin=1", "options cluster-lease, cluster-lease-drift, cluster-lease-margin: "},
+		{"cluster-mode=static", "option cluster-topology: "},
+		{"cluster-mode=static cluster-topology=127.0.0.2:6379", "this node, with its bus at 127.0.0.1:16379, is not among its nodes"},
+	} {
+		_, err := openPlane(valuesOf(t, strings.Fields(test.flags)...), host.NewWorld(host.Options{}), slog.New(slog.DiscardHandler))
+		var usage usageError
+		if !errors.As(err, &usage) || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v, want %s", test.flags, err, test.want)
+		}
+	}
+	if p, err := openPlane(valuesOf(t), host.NewWorld(host.Options{}), nil); p != nil || err != nil {
+		t.Errorf("a node that is alone: %v, %v", p, err)
+	}
+}
+
+func TestClusterAddress(t *testing.T) {
+	for _, test := range []struct {
+		flags, host         string
+		port, bus, replicas uint16
+		listen              string
+	}{
+		{"", "127.0.0.1", 6379, 16379, 26379, "127.0.0.1:16379"},
+		{"port=7000 cluster-port=9000", "127.0.0.1", 7000, 9000, 27000, "127.0.0.1:9000"},
+		{"bind=-::1", "::1", 6379, 16379, 26379, "[::1]:16379"},
+		{"bind=* cluster-announce-ip=10.0.0.1 cluster-announce-port=7 cluster-announce-bus-port=8", "10.0.0.1", 7, 8, 20007, "0.0.0.0:16379"},
+	} {
+		values := valuesOf(t, strings.Fields(test.flags)...)
+		at, err := addressOf(values)
+		if err != nil || at.Host != test.host || at.Port != test.port || at.BusPort != test.bus || at.ReplicationPort != test.replicas {
+			t.Errorf("%s: %+v, %v", test.flags, at, err)
+		}
+		if got := busListen(values); got != test.listen {
+			t.Errorf("%s: listens at %s, want %s", test.flags, got, test.listen)
+		}
+	}
+}
+
+// Without a secret the log says so, loudly; the secret itself it never has.
+func TestClusterSecretIsMissed(t *testing.T) {
+	for _, test := range []struct {
+		secret string
+		warns  bool
+	}{{"", true}, {"sesame", false}} {
+		var log bytes.Buffer
+		values := valuesOf(t, "cluster-mode=raft", "dir="+t.TempDir(), "cluster-port="+freePort(t), "cluster-secret="+test.secret)
+		p, err := openPlane(values, forked(host.NewWorld(host.Options{})), slog.New(slog.NewTextHandler(&log, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+		if warns := strings.Contains(log.String(), "THE CLUSTER HAS NO SECRET"); warns != test.warns || strings.Contains(log.String(), "sesame") {
+			t.Errorf("secret %q: %s", test.secret, &log)
+		}
+	}
+}
