@@ -131,7 +131,7 @@ func (p *Plane) join(o Options) (err error) {
 		Logger: newRaftLog(o.Log),
 	})
 	p.leading = newLeading(p)
-	p.raft, err = raft.NewRaft(p.raftConfig(), machine{p}, p.store.Log, p.store.Stable, p.store.Snapshots, transport)
+	p.raft, err = raft.NewRaft(p.raftConfig(), machine{p}, durable{p.store.Log}, p.store.Stable, p.store.Snapshots, transport)
 	if err != nil {
 		return errors.Join(fmt.Errorf("raftlog: start Raft: %w", err), transport.Close(), p.bus.Close())
 	}

@@ -56,6 +56,14 @@ func (l *Log) StoreLogs(logs []*raft.Log) error {
 	return nil
 }
 
+// Broken tells what everything fails with since it is unknown what is durable, nil
+// while that is known.
+func (l *Log) Broken() error {
+	l.writing.Lock()
+	defer l.writing.Unlock()
+	return l.broken
+}
+
 // fits checks that entries may be appended.
 func (l *Log) fits(logs []*raft.Log) error {
 	next := l.next()

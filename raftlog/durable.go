@@ -1,0 +1,38 @@
+package raftlog
+
+import (
+	"fmt"
+
+	"github.com/hashicorp/raft"
+
+	"github.com/elares/ironcache/raftlog/store"
+)
+
+// durable is the log as the library has it. When it is unknown what of the log is
+// durable, the store refuses everything until it is opened again, and the library
+// would go on for ever with a member that can neither follow nor renew a lease. So
+// the program stops, and begins anew with what the disk has.
+type durable struct{ *store.Log }
+
+// StoreLog appends an entry.
+func (d durable) StoreLog(l *raft.Log) error { return d.StoreLogs([]*raft.Log{l}) }
+
+// StoreLogs appends entries.
+func (d durable) StoreLogs(logs []*raft.Log) error {
+	err := d.Log.StoreLogs(logs)
+	d.check()
+	return err
+}
+
+// DeleteRange removes entries at an end of the log.
+func (d durable) DeleteRange(low, high uint64) error {
+	err := d.Log.DeleteRange(low, high)
+	d.check()
+	return err
+}
+
+func (d durable) check() {
+	if err := d.Broken(); err != nil {
+		panic(fmt.Errorf("raftlog: start the node again: nobody knows what of its log is on disk: %w", err))
+	}
+}
