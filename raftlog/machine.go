@@ -31,6 +31,9 @@ func (m machine) Apply(l *raft.Log) any {
 		p.log.Debug("raftlog: an entry was refused", "index", l.Index, "why", outcome)
 	}
 	p.publish(l.Index)
+	if watch := p.options.WatchApply; watch != nil {
+		watch(l.Index, l.Term, l.Data, p.state.Snapshot())
+	}
 	return applied{outcome, l.Index}
 }
 

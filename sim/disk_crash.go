@@ -157,6 +157,15 @@ func torn(writes []write, kept func(i uint64) bool) (left []write) {
 	return left
 }
 
+// SizeOf is the size of a file, 0 if there is none.
+func (d *Disk) SizeOf(name string) int64 {
+	_, _, n, err := d.walk(name)
+	if err != nil || n == nil {
+		return 0
+	}
+	return int64(len(n.text))
+}
+
 // Flip turns one bit of a file over, in what is read and in what a crash
 // leaves, as a disk that rots does.
 func (d *Disk) Flip(name string, bit int64) {

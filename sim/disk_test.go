@@ -272,6 +272,9 @@ func TestFlip(t *testing.T) {
 	f.WriteAt([]byte("ab"), 0)
 	must(t, f.Sync())
 	must(t, d.SyncDir("/"))
+	if size := d.SizeOf("a"); size == 0 || d.SizeOf("nothing") != 0 {
+		t.Errorf("sizes %d and %d", size, d.SizeOf("nothing"))
+	}
 	d.Flip("a", 9)
 	d.Crash()
 	if got, _ := content(d, "a"); got != "a`" {

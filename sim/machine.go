@@ -57,6 +57,16 @@ func (m *Machine) Ready(p env.Poller) bool { return p.(*poller).anyReady() }
 // LimitConns bounds how many connections the machine accepts; 0: no limit.
 func (m *Machine) LimitConns(most int) { m.network.mostConns = most }
 
+// LoseDisk puts an empty disk in the place of the machine's. The node must be
+// down.
+func (m *Machine) LoseDisk() {
+	m.world.note("lose disk", m.id, m.Disk.used)
+	empty := newDisk(m.world, m.id)
+	empty.Capacity, empty.Fault = m.Disk.Capacity, m.Disk.Fault
+	empty.files, empty.acts, empty.crashes = m.Disk.files+1, m.Disk.acts, m.Disk.crashes
+	m.Disk = empty
+}
+
 // Crash ends everything at once and starts the machine again: connections are
 // reset, memory is gone, and the disk keeps what was durable and a part of the
 // rest. The caller drops the node that ran on it.

@@ -76,6 +76,7 @@ func (p *pipe) send(arrive func()) {
 	if spread := w.mix.MaxDelay - w.mix.MinDelay; spread > 0 {
 		delay += int64(w.draw(drawDelay, p.id, w.count) % uint64(spread))
 	}
+	delay += w.lag(p.route)
 	p.until = max(p.until, w.now+delay)
 	w.At(p.until, arrive)
 }

@@ -31,6 +31,47 @@ func (w *World) Mend(c *Cut) {
 	w.unclog()
 }
 
+// Lag is a part of the network that takes longer.
+type Lag struct{ more func(Route) int64 }
+
+// Slow delays what is sent along routes by so many nanoseconds, 0 for none, until
+// Hasten.
+func (w *World) Slow(more func(Route) int64) *Lag {
+	l := &Lag{more}
+	w.lags = append(w.lags, l)
+	w.note("slow", uint64(len(w.lags)), 0)
+	return l
+}
+
+// Hasten ends a lag.
+func (w *World) Hasten(l *Lag) {
+	w.lags = slices.DeleteFunc(w.lags, func(o *Lag) bool { return o == l })
+	w.note("hasten", uint64(len(w.lags)), 0)
+}
+
+// lag is by how much a route is slower than usual now.
+func (w *World) lag(r Route) (sum int64) {
+	for _, l := range w.lags {
+		sum += l.more(r)
+	}
+	return sum
+}
+
+// Break resets the connections between machines, and from peers to machines,
+// that a function holds for, and tells how many those were.
+func (w *World) Break(breaks func(Route) bool) (broken int) {
+	for _, m := range w.machines {
+		for _, e := range m.network.ends {
+			if e != nil && e.link != nil && !e.link.dead && breaks(e.link.up.route) {
+				e.link.reset()
+				broken++
+			}
+		}
+	}
+	w.note("break all", 0, int64(broken))
+	return broken
+}
+
 // Held is how many segments, ends and resets cuts have held so far.
 func (w *World) Held() uint64 { return w.heldCount }
 

@@ -57,6 +57,9 @@ func TestClockDrifts(t *testing.T) {
 		t.Errorf("after a second they show %d and %d", a, b)
 	}
 	fast.Drift(0)
+	if a, b := fast.Peek(), fast.Peek(); a != b {
+		t.Errorf("time passes when nobody reads the clock: %d, then %d", a, b)
+	}
 	before := fast.Monotonic()
 	w.Advance(1e9)
 	if after := fast.Monotonic(); after-before < 1e9 || after-before > 1e9+10 {
@@ -65,5 +68,62 @@ func TestClockDrifts(t *testing.T) {
 	slow.Drift(-1000)
 	if span := slow.True(1e9); span < 1_001_001_000 || span > 1_001_001_010 {
 		t.Errorf("a second of a slow clock takes %d", span)
+	}
+}
+
+// What a lag is about takes longer, until it ends; the rest does not.
+func TestLagSlows(t *testing.T) {
+	w := New(1, Mix{})
+	server := newEcho(t, w.Machine(), tcp())
+	near, far := w.DialFrom("10.1.1.1:5", echoAddress), w.DialFrom("10.2.2.2:5", echoAddress)
+	lag := w.Slow(func(r Route) int64 {
+		if r.From != "10.2.2.2" {
+			return 0
+		}
+		return 3e8
+	})
+	near.Send(text(0)[:100])
+	far.Send(text(1)[:100])
+	if err := w.RunFor(2e8, server); err != nil {
+		t.Fatal(err)
+	}
+	if got := near.Receive(); len(got) != 100 {
+		t.Errorf("%d bytes came back from beside the lag", len(got))
+	}
+	if got := far.Receive(); len(got) > 0 {
+		t.Errorf("%d bytes came back sooner than they could", len(got))
+	}
+	if err := w.RunFor(2e8, server); err != nil {
+		t.Fatal(err)
+	}
+	if got := far.Receive(); len(got) != 100 {
+		t.Errorf("%d bytes came back with a lag", len(got))
+	}
+	w.Hasten(lag)
+	far.Send(text(1)[:100])
+	if err := w.RunFor(1e8, server); err != nil {
+		t.Fatal(err)
+	}
+	if got := far.Receive(); len(got) != 100 {
+		t.Errorf("%d bytes came back after the lag", len(got))
+	}
+}
+
+// Break resets the connections that it is told to, and no others.
+func TestBreak(t *testing.T) {
+	w := New(1, Mix{})
+	server := newEcho(t, w.Machine(), tcp())
+	near, far := w.DialFrom("10.1.1.1:5", echoAddress), w.DialFrom("10.2.2.2:5", echoAddress)
+	if err := w.RunFor(1e8, server); err != nil {
+		t.Fatal(err)
+	}
+	if n := w.Break(func(r Route) bool { return r.From == "10.2.2.2" }); n != 1 {
+		t.Errorf("%d connections broke", n)
+	}
+	if err := w.RunFor(1e8, server); err != nil {
+		t.Fatal(err)
+	}
+	if near.Err() != nil || far.Err() == nil {
+		t.Errorf("errors %v beside the break, and %v", near.Err(), far.Err())
 	}
 }

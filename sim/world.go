@@ -20,6 +20,7 @@ type World struct {
 	cuts      []*Cut
 	clogged   []*pipe // that hold something
 	heldCount uint64
+	lags      []*Lag
 
 	addresses map[string]*address
 	machines  []*Machine

@@ -3,6 +3,7 @@
 package main
 
 import (
+	"hash/fnv"
 	"unsafe"
 
 	"github.com/elares/ironcache/raftlog"
@@ -11,5 +12,22 @@ import (
 // tellFence tells the host that replies of some slots were released, or not:
 // what its judge of leases looks at.
 func tellFence(touched []uint16, v *raftlog.View, released bool) {
-	hostFence(unsafe.Pointer(&touched[0]), int32(len(touched)), int32(v.Self), flag(released))
+	epochs := make([]uint64, len(touched))
+	for i, slot := range touched {
+		epochs[i] = v.Map.Epoch(slot)
+	}
+	hostFence(unsafe.Pointer(unsafe.SliceData(touched)), unsafe.Pointer(unsafe.SliceData(epochs)), int32(len(touched)),
+		flag(released), v.Until)
+}
+
+// tellApplied tells the host what an entry of the log made of the state: what
+// its judge of the log compares between nodes.
+func tellApplied(index, term uint64, entry, state []byte) {
+	hostApplied(int64(index), int64(term), int64(sum(entry)), int64(sum(state)))
+}
+
+func sum(text []byte) uint64 {
+	h := fnv.New64a()
+	h.Write(text)
+	return h.Sum64()
 }

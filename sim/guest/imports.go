@@ -22,7 +22,10 @@ func hostMonotonic() int64
 func hostWhy(p unsafe.Pointer, room int32) int32
 
 //go:wasmimport ironcache fence
-func hostFence(slots unsafe.Pointer, count, self, released int32)
+func hostFence(slots, epochs unsafe.Pointer, count, released int32, until int64)
+
+//go:wasmimport ironcache applied
+func hostApplied(index, term, entry, state int64)
 
 //go:wasmimport ironcache net_poller
 func netPoller() int32

@@ -15,7 +15,25 @@ type Cluster struct {
 	Log func(n *Node, at int64, text []byte)
 	// Fence, if set, is told when a node has read its clock to decide whether
 	// replies of some slots may leave.
-	Fence func(n *Node, touched []uint16, released bool)
+	Fence func(n *Node, f Fencing)
+	// Applied, if set, is told of each entry of the log that a node has applied.
+	Applied func(n *Node, a Applying)
+}
+
+// Fencing is one decision whether replies may leave.
+type Fencing struct {
+	At       int64    // true time
+	Slots    []uint16 // that the replies are about
+	Epochs   []uint64 // of these slots, as the node knows them
+	Ends     int64    // true time at which the node's lease ends, if its clock goes on as it does
+	Released bool
+}
+
+// Applying is one entry of the log as a node applied it.
+type Applying struct {
+	At           int64 // true time
+	Index, Term  uint64
+	Entry, State uint64 // hashes of the entry and of the state after it
 }
 
 // NewCluster makes a cluster without nodes.

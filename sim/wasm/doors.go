@@ -28,7 +28,8 @@ var clockDoors = []function{
 		l.enter()
 		args[0] = uint64(l.doors.Clock.Monotonic())
 	}, nil, types(i64)},
-	{"fence", fence, types(i32, i32, i32, i32), nil},
+	{"fence", fence, types(i32, i32, i32, i32, i64), nil},
+	{"applied", applied, types(i64, i64, i64, i64), nil},
 	{"why", func(l *life, m api.Memory, args []uint64) {
 		args[0] = uint64(copy(bytesAt(m, args[0], args[1]), l.why))
 	}, types(i32, i32), types(i32)},
@@ -36,16 +37,32 @@ var clockDoors = []function{
 
 // fence hears that a node released replies, or dropped them.
 func fence(l *life, m api.Memory, args []uint64) {
-	count := uint32(args[1])
-	raw := bytesAt(m, args[0], uint64(2*count))
-	touched := make([]uint16, count)
-	for i := range touched {
-		touched[i] = binary.LittleEndian.Uint16(raw[2*i:])
+	count, released := uint32(args[2]), uint32(args[3]) != 0
+	l.world.Note("fence", uint64(l.node.id), int64(count)<<1|int64(args[3]&1))
+	tell := l.node.cluster.Fence
+	if tell == nil {
+		return
 	}
-	c := l.node.cluster
-	c.World.Note("fence", uint64(l.node.id), int64(len(touched))<<1|int64(args[3]&1))
-	if c.Fence != nil {
-		c.Fence(l.node, touched, uint32(args[3]) != 0)
+	raw, epochs := bytesAt(m, args[0], uint64(2*count)), bytesAt(m, args[1], uint64(8*count))
+	f := Fencing{At: l.world.Now(), Released: released, Slots: make([]uint16, count), Epochs: make([]uint64, count)}
+	for i := range f.Slots {
+		f.Slots[i] = binary.LittleEndian.Uint16(raw[2*i:])
+		f.Epochs[i] = binary.LittleEndian.Uint64(epochs[8*i:])
+	}
+	clock := l.node.Machine.Clock
+	f.Ends = f.At
+	if left := int64(args[4]) - clock.Peek(); left > 0 {
+		f.Ends += clock.True(left)
+	}
+	tell(l.node, f)
+}
+
+// applied hears that a node applied an entry of the log.
+func applied(l *life, _ api.Memory, args []uint64) {
+	l.world.Note("applied", uint64(l.node.id), int64(args[0]))
+	l.world.Note("state", uint64(l.node.id), int64(args[3]))
+	if tell := l.node.cluster.Applied; tell != nil {
+		tell(l.node, Applying{l.world.Now(), args[0], args[1], args[2], args[3]})
 	}
 }
 

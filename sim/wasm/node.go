@@ -2,6 +2,7 @@ package wasm
 
 import (
 	"context"
+	"errors"
 	"iter"
 	"math/rand/v2"
 	"slices"
@@ -24,6 +25,15 @@ type Node struct {
 	id      int
 	lives   int
 	life    *life // nil while it is down
+	reached int64
+	// Fuse is after how many calls of doors the node's next life ends, in the
+	// middle of its start or later; 0: it goes on.
+	Fuse int64
+	// Stood counts how often a pause kept the node from going on.
+	Stood uint64
+	// Crashed tells that the last life ended at the call of a door that CrashIn
+	// or Fuse had set.
+	Crashed bool
 	// Ended tells why its last life ended by itself: what the program returned
 	// with, or what went wrong. nil: it was ended from outside.
 	Ended error
@@ -47,11 +57,24 @@ type life struct {
 	wantBells bool
 	pausedTo  int64
 	crashIn   int64 // calls of doors until a crash; 0: none
+	crashed   bool  // by crashIn
+	pauseIn   int64 // calls of doors until it stands still for pauseFor; 0: none
+	pauseFor  int64
 
 	resume func() (struct{}, bool)
 	stop   func()
 	yield  func(struct{}) bool
 	err    error
+}
+
+// ErrReturned says that the program of a node came to its end.
+var ErrReturned = errors.New("wasm: the program returned")
+
+func whyEnded(err error) error {
+	if err == nil {
+		return ErrReturned
+	}
+	return err
 }
 
 // ended is what a door panics with when the life is over.
@@ -64,12 +87,18 @@ func of(ctx context.Context) *life { return ctx.Value(lifeKey{}).(*life) }
 // Up tells whether the node lives.
 func (n *Node) Up() bool { return n.life != nil }
 
+// ID is the node's place in its cluster, from 0.
+func (n *Node) ID() int { return n.id }
+
+// Lives is how many lives it has had, this one included.
+func (n *Node) Lives() int { return n.lives }
+
 // Boot starts the node's next life with a module.
 func (n *Node) Boot(m *Module) {
 	n.lives++
 	w := n.cluster.World
-	l := &life{node: n, world: w, doors: n.Machine.Doors(), time: w.Now()}
-	n.life, n.Ended = l, nil
+	l := &life{node: n, world: w, doors: n.Machine.Doors(), time: w.Now(), crashIn: n.Fuse}
+	n.life, n.Ended, n.Crashed, n.Fuse = l, nil, false, 0
 	w.Note("boot", uint64(n.id), int64(n.lives))
 	start := n.Start
 	start.Seed = w.Seed()<<16 ^ uint64(n.id)<<8 ^ uint64(n.lives)
@@ -93,15 +122,27 @@ func (l *life) config(start door.Start) wazero.ModuleConfig {
 		seed[i] = byte(start.Seed >> (8 * i))
 	}
 	out := output{l}
-	return wazero.NewModuleConfig().WithName("").WithArgs(start.Args()...).
+	c := wazero.NewModuleConfig().WithName("").WithArgs(start.Args()...).
 		WithStdout(out).WithStderr(out).
 		WithRandSource(rand.NewChaCha8(seed)).
 		WithWalltime(l.wallTime, sys.ClockResolution(1)).
-		WithNanotime(func() int64 { l.enter(); return l.doors.Clock.Monotonic() }, sys.ClockResolution(1))
+		WithNanotime(func() int64 { return 1 + l.node.Machine.Clock.Peek() }, sys.ClockResolution(1)) // a program that reads 0 gives up
+	for _, setting := range environ {
+		c = c.WithEnv(setting[0], setting[1])
+	}
+	return c
 }
 
+// environ is the environment of every instance. A node of the simulator lives
+// for a minute and holds little: its garbage is collected once, if ever.
+var environ = [][2]string{{"GOGC", "off"}, {"GOMEMLIMIT", "96MiB"}}
+
+// wallTime and the monotonic time are read by package time, and by the Go runtime
+// itself: when it takes memory from the system, for one. So reading them is no call
+// of a door and takes no time; a node that only logs more would do other things
+// otherwise.
 func (l *life) wallTime() (seconds int64, nanoseconds int32) {
-	now := l.doors.Clock.Wall()
+	now := sim.Epoch + l.node.Machine.Clock.Peek() + l.node.Machine.Clock.Offset
 	return now / 1e9, int32(now % 1e9)
 }
 
@@ -109,9 +150,12 @@ func (l *life) wallTime() (seconds int64, nanoseconds int32) {
 func (l *life) run() {
 	alive := false
 	l.time = l.world.Visit(l.time, func() { _, alive = l.resume() })
+	l.node.reached = l.time
 	if !alive && l.node.life == l {
 		l.node.life = nil
-		l.node.Ended = l.err
+		if l.node.Crashed = l.crashed; !l.crashed {
+			l.node.Ended = whyEnded(l.err)
+		}
 		l.world.Note("exit", uint64(l.node.id), int64(l.node.lives))
 		l.node.Machine.Crash()
 		return
@@ -123,7 +167,14 @@ func (l *life) run() {
 func (l *life) enter() {
 	if l.crashIn > 0 {
 		if l.crashIn--; l.crashIn == 0 {
+			l.crashed = true
 			panic(ended{})
+		}
+	}
+	if l.pauseIn > 0 {
+		if l.pauseIn--; l.pauseIn == 0 {
+			l.node.Stood++
+			l.world.Spend(l.pauseFor)
 		}
 	}
 }
@@ -140,7 +191,11 @@ func (l *life) wait() {
 // ready tells whether the node can go on now.
 func (l *life) ready() bool {
 	now := l.world.Now()
-	if !l.waiting || now < l.time || now < l.pausedTo {
+	if !l.waiting || now < l.time {
+		return false
+	}
+	if now < l.pausedTo {
+		l.node.Stood++
 		return false
 	}
 	l.ring()
@@ -178,6 +233,19 @@ func (n *Node) CrashIn(k int64) {
 	}
 }
 
+// PauseIn lets the whole node stand still for a span of nanoseconds at its k-th
+// call of a door from now on, k > 0: in the middle of what it does.
+func (n *Node) PauseIn(k, span int64) {
+	if n.life != nil {
+		n.life.pauseIn, n.life.pauseFor = k, span
+	}
+}
+
+// Reached is the true time up to which the node has run in its last life. It can
+// lie ahead of the world's: until then nothing else has happened to the node, and
+// it cannot live again.
+func (n *Node) Reached() int64 { return n.reached }
+
 // Pause lets the whole node stand still for a span of nanoseconds, its clock
 // excepted.
 func (n *Node) Pause(span int64) {
@@ -189,12 +257,12 @@ func (n *Node) Pause(span int64) {
 }
 
 // output is what the node writes to its standard output and error: its log,
-// and the Go runtime's last words.
+// and the Go runtime's last words. It is no part of the trace, which is the same
+// however much a node logs.
 type output struct{ life *life }
 
 func (o output) Write(p []byte) (int, error) {
 	n := o.life.node
-	n.cluster.World.Note("log "+string(p), uint64(n.id), int64(len(p)))
 	if n.cluster.Log != nil {
 		n.cluster.Log(n, o.life.world.Now(), slices.Clone(p))
 	}
