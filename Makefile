@@ -1,5 +1,5 @@
 # The few commands that development needs. `make` lists them.
-.PHONY: help run build test race fuzz bench tidy verify fmt clean
+.PHONY: help run build test race fuzz sim mutants bench tidy verify fmt clean
 
 help: ## this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -18,6 +18,12 @@ race: ## tests under the race detector
 
 fuzz: ## every fuzz target, five seconds each
 	./test.sh fuzz
+
+sim: ## a hundred simulated clusters, with faults
+	go run ./cmd/ironcache sim
+
+mutants: ## clusters that are wrong on purpose, to show that judges notice
+	go run ./cmd/ironcache sim mutants
 
 bench: ## measure beside redis-server; the figures go to research/results/bench.json
 	go run ./research/bench --json research/results/bench.json

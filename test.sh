@@ -11,7 +11,7 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 
-stages=(needs build format vet tidy unit race differ differ-race arm64 clients proc fuzz verify bench)
+stages=(needs build format vet tidy unit race sim differ differ-race arm64 clients proc fuzz verify bench)
 about_needs="the programs that the other stages call"
 about_build="static binaries for every system that we name"
 about_format="gofmt"
@@ -19,6 +19,7 @@ about_vet="go vet for Linux, macOS and arm64"
 about_tidy="the house rules"
 about_unit="unit, property and script tests"
 about_race="the same under the race detector, where loops and threads meet"
+about_sim="simulated clusters under faults, and those who judge them"
 about_differ="every script and random streams against redis-server, 1 to 4 shards and the portable runtime"
 about_differ_race="a shorter differential run against a server with the race detector"
 about_arm64="tests of packages with assembly, as arm64 code in an emulator"
@@ -70,6 +71,10 @@ stage_vet() { go vet ./... && GOOS=darwin GOARCH=arm64 go vet ./... && GOARCH=ar
 stage_tidy() { go test -v ./cmd/tidy; }
 stage_unit() { packages ./... | xargs go test -v; }
 stage_race() { packages ./sim ./engine/... ./netio/... ./raftlog ./raftlog/bus ./raftlog/store | xargs go test -v -race -short; }
+stage_sim() {
+	go test -v ./chaos/fault ./chaos/workload ./chaos/plan ./chaos/judge ./chaos/play ./chaos/sweep ./chaos/mutants &&
+		go run ./cmd/ironcache sim --from 1 --seeds 3 --out "$logs/sim"
+}
 stage_differ() { go test -v -timeout 8m ./chaos/differ/...; }
 stage_differ_race() { IRONCACHE_RACE=1 IRONCACHE_DIFFER_COMMANDS=6000 go test -v -short -timeout 8m ./chaos/differ/...; }
 stage_verify() { go test -v ./research/verify && go run ./research/verify; }

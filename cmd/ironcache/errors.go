@@ -11,7 +11,16 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
+// codedError is an error with an exit code of its own.
+type codedError interface {
+	error
+	code() int
+}
+
 func codeOf(err error) int {
+	if own := codedError(nil); errors.As(err, &own) {
+		return own.code()
+	}
 	if errors.As(err, new(usageError)) {
 		return exitUsage
 	}

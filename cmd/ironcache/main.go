@@ -22,6 +22,7 @@ type program struct {
 type commands struct {
 	Server  serverCommand  `cmd:"" help:"Run a node."`
 	Config  configCommand  `cmd:"" help:"Print the configuration in effect and where each value comes from."`
+	Sim     simCommand     `cmd:"" help:"Run whole clusters in a simulated world, with faults, and judge what clients saw."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 	Help    helpCommand    `cmd:"" help:"Explain a command."`
 }

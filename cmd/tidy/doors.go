@@ -16,6 +16,8 @@ var outside = []string{
 	"chaos/proc",    // real processes and what is done to them
 	"chaos/differ",  // speaks to servers over real sockets
 	"chaos/clients", // client programs
+	"chaos/sweep",   // many simulations on all cores, and files of those that failed
+	"chaos/mutants", // builds nodes that are wrong
 	"research",
 	"cmd",
 }

@@ -1,0 +1,27 @@
+package fault
+
+var clockDrift = Fault{
+	Name:   ClockDrift,
+	Does:   "All clocks of a node run fast or slow, within the bound that leases allow for.",
+	Seen:   "its clock and the true one came apart",
+	Amount: "by how many parts of a million it runs fast",
+	Valid:  func(amount int64) bool { return amount >= -million/2 && amount <= million/2 },
+	Draw: func(d Dice, e *Event) {
+		e.For = d.Between(1000, 15000)
+		e.Amount = d.Between(-MostDrift, MostDrift)
+	},
+	Begin: func(s *Stage, e Event) Going {
+		clock, w := s.node(e).Machine.Clock, s.Cluster.World
+		ahead := func() int64 { return clock.Peek() - w.Now() }
+		before := ahead()
+		clock.Drift(e.Amount)
+		return Going{func() bool { return ahead() != before }, func() { clock.Drift(0) }}
+	},
+}
+
+// MostDrift is the largest drift that is drawn, in parts per million: a little
+// below the bound of the leases.
+const MostDrift = 990
+
+// ClockDrift is the name of the fault.
+const ClockDrift = "clock-drift"

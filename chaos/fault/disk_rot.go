@@ -1,0 +1,67 @@
+package fault
+
+import (
+	"path"
+
+	"github.com/elares/ironcache/sim"
+)
+
+var diskRot = Fault{
+	Name:   "disk-rot",
+	Does:   "A bit of a file of a node turns over while the node is down.",
+	Seen:   "the file was opened again",
+	Amount: "which of its bits, counted around",
+	Spoils: true,
+	Draw: func(d Dice, e *Event) {
+		downtime(d, e)
+		e.Amount = d.Between(0, 1<<40)
+	},
+	Begin: func(s *Stage, e Event) Going {
+		n, disk := s.node(e), s.disk(e.Node)
+		s.Nodes[e.Node].Down = e.For * million
+		n.Crash()
+		name := rot(disk, s.Chance, e.Amount)
+		if name == "" {
+			return Going{Seen: func() bool { return false }}
+		}
+		s.Nodes[e.Node].Spoiled = true
+		opened := false
+		s.hook(e.Node, func(act sim.Act, path string) error {
+			opened = opened || act == sim.Opening && path == name
+			return nil
+		})
+		return Going{Seen: func() bool { return opened }}
+	},
+}
+
+// rot turns a bit over and tells of which file, of none if there is nothing.
+func rot(disk *sim.Disk, d Dice, bit int64) string {
+	files := filesOf(disk, "/data")
+	if len(files) == 0 {
+		return ""
+	}
+	name := files[d.Below(len(files))]
+	size := disk.SizeOf(name)
+	if size == 0 {
+		return ""
+	}
+	disk.Flip(name, bit%(size*8))
+	return name
+}
+
+// filesOf lists the files of a folder and below, sorted.
+func filesOf(disk *sim.Disk, dir string) (files []string) {
+	names, err := disk.List(dir)
+	if err != nil {
+		return nil
+	}
+	for _, name := range names {
+		full := path.Join(dir, name)
+		if _, err := disk.List(full); err == nil {
+			files = append(files, filesOf(disk, full)...)
+		} else {
+			files = append(files, full)
+		}
+	}
+	return files
+}

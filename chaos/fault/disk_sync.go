@@ -1,0 +1,25 @@
+package fault
+
+import "github.com/elares/ironcache/sim"
+
+var diskSync = Fault{
+	Name:   "disk-sync",
+	Does:   "Syncs of a node's disk fail, and a part of what they were to save is lost.",
+	Seen:   "a sync failed",
+	Amount: "how many syncs",
+	Draw: func(d Dice, e *Event) {
+		e.For, e.Amount = d.Between(500, 4000), d.Between(1, 4)
+	},
+	Begin: func(s *Stage, e Event) Going {
+		failed := int64(0)
+		end := s.hook(e.Node, func(act sim.Act, _ string) error {
+			if act != sim.Syncing && act != sim.SyncingDir || failed >= e.Amount {
+				return nil
+			}
+			failed++
+			s.Nodes[e.Node].Shaken = true
+			return sim.ErrIO
+		})
+		return Going{func() bool { return failed > 0 }, end}
+	},
+}

@@ -1,0 +1,25 @@
+package fault
+
+import "github.com/elares/ironcache/sim"
+
+var slowNetwork = Fault{
+	Name:   "slow-network",
+	Does:   "What is sent from and to a node takes longer.",
+	Seen:   "something that was sent took longer",
+	Amount: "by how many milliseconds",
+	Draw: func(d Dice, e *Event) {
+		lasting(d, e)
+		e.Amount = d.Between(5, 700)
+	},
+	Begin: func(s *Stage, e Event) Going {
+		host, seen := s.host(e.Node), false
+		lag := s.Cluster.World.Slow(func(r sim.Route) int64 {
+			if r.From != host && r.To != host {
+				return 0
+			}
+			seen = true
+			return e.Amount * million
+		})
+		return Going{func() bool { return seen }, func() { s.Cluster.World.Hasten(lag) }}
+	},
+}

@@ -1,0 +1,107 @@
+package fault
+
+// An Event is a fault at a time.
+type Event struct {
+	At     int64  `json:"at"` // milliseconds since the world began
+	Fault  string `json:"fault"`
+	Node   int    `json:"node"`             // from 0
+	For    int64  `json:"for,omitempty"`    // milliseconds that it lasts
+	Amount int64  `json:"amount,omitempty"` // what that is, the fault says
+}
+
+// A Fault is a kind of thing that goes wrong.
+type Fault struct {
+	Name string
+	Does string // one sentence
+	Seen string // how its effect is noticed
+	// Amount says what Event.Amount is, empty if the fault has none.
+	Amount string
+	// Valid, if there, tells whether an Amount makes sense; otherwise all that
+	// are not negative do.
+	Valid func(amount int64) bool
+	// Named tells that it is drawn only where it is asked for by name.
+	Named bool
+	// Spoils tells that a node may not come back from it.
+	Spoils bool
+
+	// Draw draws how long it lasts and how much of it there is.
+	Draw func(d Dice, e *Event)
+	// Begin lets it happen.
+	Begin func(s *Stage, e Event) Going
+}
+
+// Going is a fault that has begun.
+type Going struct {
+	Seen func() bool // whether its effect was seen by now
+	End  func()      // nil: it ends by itself
+}
+
+// Table lists the faults, sorted by name.
+var Table = []Fault{
+	clockDrift,
+	clockJump,
+	crash,
+	crashAtCall,
+	crashAtStart,
+	crashUnsynced,
+	diskFull,
+	diskLost,
+	diskRead,
+	diskRot,
+	diskSlow,
+	diskSync,
+	halfPartition,
+	pairPartition,
+	partition,
+	partitionBus,
+	partitionClients,
+	pause,
+	pauseAtCall,
+	reset,
+	slowNetwork,
+}
+
+// Find gives the fault of a name, nil if there is none.
+func Find(name string) *Fault {
+	for i := range Table {
+		if Table[i].Name == name {
+			return &Table[i]
+		}
+	}
+	return nil
+}
+
+// Nearest is the name in the table that is most like another.
+func Nearest(name string) string {
+	best, least := "", 1<<30
+	for _, f := range Table {
+		if d := distance(name, f.Name); d < least {
+			best, least = f.Name, d
+		}
+	}
+	return best
+}
+
+// distance is how many letters must be changed, added or left out to get from
+// one text to another (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := corner
+			if a[i] != b[j] {
+				change++
+			}
+			corner = row[j+1]
+			row[j+1] = min(change, row[j]+1, corner+1)
+		}
+	}
+	return row[len(b)]
+}
+
+const million = 1_000_000 // nanoseconds of a millisecond

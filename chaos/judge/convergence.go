@@ -1,0 +1,18 @@
+package judge
+
+import "fmt"
+
+// convergence looks at when nodes served again.
+func convergence(e *Evidence) (r Report) {
+	for i, n := range e.Nodes {
+		if n.Spoiled {
+			continue
+		}
+		r.Checks++
+		if n.Served == 0 || n.Served > e.Served {
+			r.Findings = append(r.Findings, fmt.Sprintf("node %d does not serve its slots by %d, %d ns after all faults had ended",
+				i, e.Served, e.Served-e.Healed))
+		}
+	}
+	return r
+}

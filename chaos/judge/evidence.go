@@ -1,0 +1,89 @@
+package judge
+
+import (
+	"github.com/elares/ironcache/linearize"
+	"github.com/elares/ironcache/sim/wasm"
+)
+
+// Evidence is what a run left behind. Times are true ones, in nanoseconds.
+type Evidence struct {
+	History *linearize.History
+	Options linearize.Options // what its models allow
+	Fences  []Fence
+	Applied []Applied
+	Exits   []Exit
+	Nodes   []Node
+	Clients []Client
+	Odd     []string // replies that no client should get
+	Healed  int64    // when all faults had ended
+	Served  int64    // until when every node had to serve again
+	Ended   int64
+	Stopped error // what ended the run before its time
+}
+
+// Life names one life of a node.
+type Life struct{ Node, Life int }
+
+// Fence is a decision of a node whether replies may leave.
+type Fence struct {
+	Life
+	wasm.Fencing
+}
+
+// Applied is an entry of the log that a node applied.
+type Applied struct {
+	Life
+	wasm.Applying
+}
+
+// Exit is a node that ended by itself.
+type Exit struct {
+	Life
+	At     int64
+	Why    string // with the last that it wrote
+	Shaken bool   // its disk had failed it
+}
+
+// Node is how a node was at the end.
+type Node struct {
+	Served  int64 // when it answered for its slots after the healing; 0: it did not
+	Spoiled bool  // its disk has lost what it must not lose: nothing is expected of it
+}
+
+// Client is how a client was at the end.
+type Client struct {
+	Answered int64 // when it last got an answer
+	Silent   int64 // when it last waited for one in vain
+}
+
+// Finding is something that was wrong.
+type Finding struct {
+	Judge string
+	Class Class
+	Text  string
+}
+
+// Class is how a run went.
+type Class string
+
+// Classes. Of several, that which stands first is the run's.
+const (
+	Consistency      Class = "consistency" // clients saw what cannot have been
+	Safety           Class = "safety"      // nodes did what they must not do, whether a client saw it or not
+	Crash            Class = "crash"       // a node ended by itself
+	NonDeterministic Class = "non-deterministic"
+	Liveness         Class = "liveness" // something that must happen did not
+	Unknown          Class = "unknown"  // no verdict
+	OK               Class = "ok"
+)
+
+// Classes lists the classes from the worst on.
+var Classes = []Class{Consistency, Safety, Crash, NonDeterministic, Liveness, Unknown, OK}
+
+// Report is what a judge found.
+type Report struct {
+	Checks   int // that could have failed
+	Findings []string
+	// Undecided lists what the judge could not decide.
+	Undecided []string
+}

@@ -1,0 +1,87 @@
+package judge
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/elares/ironcache/linearize"
+	"github.com/elares/ironcache/sim/wasm"
+)
+
+// good is evidence that no judge minds, with something to check for each.
+func good() *Evidence {
+	a, b := Life{0, 1}, Life{0, 2}
+	return &Evidence{
+		History: &linearize.History{Operations: []linearize.Operation{
+			{Client: 1, Key: "k", Kind: linearize.Set, Value: "v", Call: 1, Return: 2, Outcome: linearize.Replied("OK")},
+			{Client: 1, Key: "k", Kind: linearize.Get, Call: 3, Return: 4, Outcome: linearize.Replied("v")},
+		}},
+		Fences: []Fence{
+			{a, wasm.Fencing{At: 100, Slots: []uint16{7}, Epochs: []uint64{5}, Ends: 200, Released: true}},
+			{a, wasm.Fencing{At: 110, Slots: []uint16{7}, Epochs: []uint64{5}, Ends: 210, Released: true}},
+			{a, wasm.Fencing{At: 220, Slots: []uint16{7}, Epochs: []uint64{5}, Ends: 210}},
+			{b, wasm.Fencing{At: 300, Slots: []uint16{7}, Epochs: []uint64{9}, Ends: 400, Released: true}},
+		},
+		Applied: []Applied{
+			{a, wasm.Applying{Index: 4, Term: 2, Entry: 11, State: 21}},
+			{a, wasm.Applying{Index: 6, Term: 3, Entry: 12, State: 22}},
+			{Life{1, 1}, wasm.Applying{Index: 4, Term: 2, Entry: 11, State: 21}},
+		},
+		Exits:   []Exit{{Life: a, At: 250, Why: "its disk failed", Shaken: true}},
+		Nodes:   []Node{{Served: 1100}, {Spoiled: true}},
+		Clients: []Client{{Answered: calm * 2, Silent: 900}},
+		Healed:  1000, Served: 2000, Ended: calm * 2,
+	}
+}
+
+func TestJudges(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		spoil func(*Evidence)
+		class Class
+		judge string
+		want  string
+	}{
+		{"a value that nobody wrote", func(e *Evidence) { e.History.Operations[1].Outcome.Text = "x" }, Consistency, "linearizable", `key "k"`},
+		{"a history without sense", func(e *Evidence) { e.History.Operations[1].Return = -1 }, Unknown, "linearizable", "operation 1"},
+		{"an answer under another's lease", func(e *Evidence) { e.Fences[3].At = 205 }, Safety, "lease", "answers at 205"},
+		{"an answer without a lease", func(e *Evidence) { e.Fences[1].Ends = 110 }, Safety, "lease", "no lease any more"},
+		{"an epoch that falls", func(e *Evidence) { e.Fences[3].Epochs[0] = 4 }, Safety, "epochs", "by epoch 4"},
+		{"an epoch with two holders", func(e *Evidence) { e.Fences[3].Epochs[0] = 5 }, Safety, "epochs", "by epoch 5"},
+		{"a holder that goes on", func(e *Evidence) { e.Fences[1].At, e.Fences[1].Ends = 310, 320 }, Safety, "epochs", "to 310"},
+		{"an entry twice", func(e *Evidence) { e.Applied[1].Index = 4 }, Safety, "log", "after entry 4"},
+		{"a term that falls", func(e *Evidence) { e.Applied[1].Term = 1 }, Safety, "log", "of term 1 after"},
+		{"two entries at one place", func(e *Evidence) { e.Applied[2].Entry = 99 }, Safety, "log", "entry 4 is of term 2"},
+		{"two states", func(e *Evidence) { e.Applied[2].State = 99 }, Safety, "states", "after entry 4"},
+		{"an exit", func(e *Evidence) { e.Exits[0].Shaken = false }, Crash, "exits", "its disk failed"},
+		{"a node that does not serve", func(e *Evidence) { e.Nodes[0].Served = 0 }, Liveness, "convergence", "node 0"},
+		{"a node that serves late", func(e *Evidence) { e.Nodes[0].Served = 2001 }, Liveness, "convergence", "node 0"},
+		{"a client without answers", func(e *Evidence) { e.Clients[0].Answered = 1000 }, Liveness, "stuck", "client 1 has had no answer"},
+		{"a client that waits", func(e *Evidence) { e.Clients[0].Silent = calm }, Liveness, "stuck", "client 1 waited in vain"},
+		{"an odd reply", func(e *Evidence) { e.Odd = []string{"ERR odd"} }, Consistency, "replies", "ERR odd"},
+		{"a run that stops", func(e *Evidence) { e.Stopped = errors.New("no end") }, Crash, "run", "no end"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e := good()
+			c.spoil(e)
+			class, found, _ := All(e)
+			if class != c.class || len(found) == 0 || found[0].Judge != c.judge || !strings.Contains(found[0].Text, c.want) {
+				t.Errorf("%s: %v", class, found)
+			}
+		})
+	}
+}
+
+// What is good is found good, and each judge had something to check.
+func TestGood(t *testing.T) {
+	class, found, checks := All(good())
+	if class != OK || len(found) > 0 {
+		t.Errorf("%s: %v", class, found)
+	}
+	for _, j := range Table {
+		if checks[j.Name] == 0 {
+			t.Errorf("%s had nothing to check", j.Name)
+		}
+	}
+}

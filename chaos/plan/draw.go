@@ -1,0 +1,125 @@
+package plan
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/chaos/workload"
+	"github.com/elares/ironcache/sim"
+)
+
+// Options bound what is drawn. What is 0 or empty is drawn, or has its usual value.
+type Options struct {
+	Nodes, Shards, Clients int
+	Seconds                int      // of a run
+	Faults                 []string // that may happen; nil: all; empty: none
+	Workload               string
+}
+
+// DefaultSeconds is how long a run lasts, in seconds of the world.
+const DefaultSeconds = 30
+
+// Validate tells what is wrong with options.
+func (o *Options) Validate() error {
+	for _, name := range o.Faults {
+		if fault.Find(name) == nil {
+			return fmt.Errorf("there is no fault %q: did you mean %q?", name, fault.Nearest(name))
+		}
+	}
+	if o.Seconds < 0 || o.Seconds > LongestRun/1000 {
+		return fmt.Errorf("%d seconds: it must be 1 to %d", o.Seconds, LongestRun/1000)
+	}
+	return Draw(0, *o).Validate()
+}
+
+// Draw draws the plan of a seed.
+func Draw(seed uint64, o Options) *Plan {
+	d := fault.Dice{Rand: sim.NewRand(seed ^ 0x91a4)}
+	or := func(given, drawn int) int {
+		if given != 0 {
+			return given
+		}
+		return drawn
+	}
+	seconds := int64(or(o.Seconds, DefaultSeconds))
+	p := &Plan{
+		Seed: seed, Nodes: or(o.Nodes, 3), Shards: or(o.Shards, 1+d.Below(2)), Clients: or(o.Clients, 6),
+		Workload: o.Workload, Heal: seconds * 600, End: seconds * 1000,
+	}
+	if any := d.Below(len(workload.Table)); p.Workload == "" {
+		p.Workload = workload.Table[any].Name
+	}
+	p.Network = weather(seed, o)
+	for i := range fault.Table {
+		if f := &fault.Table[i]; o.may(f) {
+			p.draw(d, f)
+		}
+	}
+	p.spare(d)
+	p.sort()
+	return p
+}
+
+// may tells whether a fault is wanted.
+func (o *Options) may(f *fault.Fault) bool {
+	if o.Faults == nil {
+		return !f.Named
+	}
+	return slices.Contains(o.Faults, f.Name)
+}
+
+// weather draws the network's small misdeeds: they have no event, and are there
+// in every run that is to have faults. Disks fail by events alone.
+func weather(seed uint64, o Options) sim.Mix {
+	kind := sim.Mix{MinDelay: 100_000, MaxDelay: 1_000_000}
+	if o.Faults != nil && len(o.Faults) == 0 {
+		return kind
+	}
+	mix := sim.DrawMix(seed)
+	mix.SyncFails, mix.ReadFails, mix.WriteFails = 0, 0, 0
+	mix.Reset /= 20
+	mix.MinDelay = kind.MinDelay
+	mix.MaxDelay = max(mix.MaxDelay, kind.MaxDelay)
+	mix.Window = max(mix.Window, 512)
+	return mix
+}
+
+// begin is when the first fault may happen, in milliseconds: a cluster takes about
+// two seconds to form. Some runs begin sooner.
+const begin = 3000
+
+// draw draws when a fault happens: in about two of three runs it does not, so that
+// some show one fault without the noise of the others.
+func (p *Plan) draw(d fault.Dice, f *fault.Fault) {
+	rate := d.Below(3)
+	mean := d.Between(2000, 20_000)
+	first := int64(begin)
+	if d.Chance(10) {
+		first = 0
+	}
+	if rate != 0 {
+		return
+	}
+	for at := first + d.Between(0, mean); at < p.Heal; at += d.Between(200, 2*mean) {
+		e := fault.Event{At: at, Fault: f.Name, Node: d.Below(p.Nodes)}
+		f.Draw(d, &e)
+		p.Events = append(p.Events, e)
+	}
+}
+
+// spare lets only one node be spoiled, if that leaves a majority.
+func (p *Plan) spare(d fault.Dice) {
+	victim, had := d.Below(p.Nodes), false
+	kept := p.Events[:0]
+	for _, e := range p.Events {
+		if fault.Find(e.Fault).Spoils {
+			if had || p.Nodes < 3 {
+				continue
+			}
+			e.Node, had = victim, true
+		}
+		kept = append(kept, e)
+	}
+	p.Events = kept
+}

@@ -1,0 +1,83 @@
+package plan
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/chaos/workload"
+	"github.com/elares/ironcache/sim"
+)
+
+// A Plan is one run.
+type Plan struct {
+	Seed     uint64  `json:"seed"` // of all that the plan does not say
+	Nodes    int     `json:"nodes"`
+	Shards   int     `json:"shards"` // of each node
+	Clients  int     `json:"clients"`
+	Workload string  `json:"workload"`
+	Heal     int64   `json:"heal"`    // when all faults end, in milliseconds
+	End      int64   `json:"end"`     // when the run ends, in milliseconds
+	Network  sim.Mix `json:"network"` // how unkind the network is until Heal
+
+	Events []fault.Event `json:"-"` // by time
+}
+
+// Bounds of a plan.
+const (
+	MostNodes   = 15
+	MostShards  = 16
+	MostClients = 64
+	LongestRun  = 3_600_000 // milliseconds
+)
+
+// Recovery is how long, in milliseconds, a cluster may take to serve all of its
+// slots after all faults have ended.
+const Recovery = 20_000
+
+// Validate tells what is wrong with a plan.
+func (p *Plan) Validate() error {
+	switch {
+	case p.Nodes < 1 || p.Nodes > MostNodes:
+		return fmt.Errorf("%d nodes: it must be 1 to %d", p.Nodes, MostNodes)
+	case p.Shards < 1 || p.Shards > MostShards:
+		return fmt.Errorf("%d shards: it must be 1 to %d", p.Shards, MostShards)
+	case p.Clients < 1 || p.Clients > MostClients:
+		return fmt.Errorf("%d clients: it must be 1 to %d", p.Clients, MostClients)
+	case workload.Find(p.Workload) == nil:
+		return fmt.Errorf("there is no workload %q", p.Workload)
+	case p.Heal < 0 || p.Heal > p.End || p.End > LongestRun:
+		return fmt.Errorf("healed at %d ms and ended at %d ms: it must be 0 <= heal <= end <= %d", p.Heal, p.End, LongestRun)
+	}
+	for i := range p.Events {
+		if err := p.check(&p.Events[i]); err != nil {
+			return fmt.Errorf("event %d: %w", i+1, err)
+		}
+	}
+	return nil
+}
+
+// check tells what is wrong with an event.
+func (p *Plan) check(e *fault.Event) error {
+	switch f := fault.Find(e.Fault); {
+	case f == nil:
+		return fmt.Errorf("there is no fault %q: did you mean %q?", e.Fault, fault.Nearest(e.Fault))
+	case e.Node < 0 || e.Node >= p.Nodes:
+		return fmt.Errorf("fault %s of node %d: nodes are 0 to %d", e.Fault, e.Node, p.Nodes-1)
+	case e.At < 0 || e.At > p.Heal:
+		return fmt.Errorf("fault %s at %d ms: it must be 0 to %d, when all is healed", e.Fault, e.At, p.Heal)
+	case e.For < 0 || e.For > LongestRun:
+		return fmt.Errorf("fault %s for %d ms: it must be 0 to %d", e.Fault, e.For, LongestRun)
+	case f.Amount == "" && e.Amount != 0:
+		return fmt.Errorf("fault %s has no amount", e.Fault)
+	case f.Valid != nil && !f.Valid(e.Amount), f.Valid == nil && e.Amount < 0:
+		return fmt.Errorf("fault %s with amount %d (%s): out of range", e.Fault, e.Amount, f.Amount)
+	}
+	return nil
+}
+
+// sort brings the events into the order of time.
+func (p *Plan) sort() {
+	slices.SortStableFunc(p.Events, func(a, b fault.Event) int { return cmp.Compare(a.At, b.At) })
+}

@@ -1,0 +1,95 @@
+package plan
+
+import (
+	"bytes"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/elares/ironcache/chaos/fault"
+)
+
+// What is written is read as it was, and a seed draws one plan.
+func TestPlanIsText(t *testing.T) {
+	for seed := range uint64(50) {
+		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
+			p := Draw(seed, Options{})
+			if err := p.Validate(); err != nil {
+				t.Fatal(err)
+			}
+			var text bytes.Buffer
+			if err := p.Write(&text); err != nil {
+				t.Fatal(err)
+			}
+			read, err := Read(&text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again := Draw(seed, Options{}); !reflect.DeepEqual(p, again) || len(p.Events) > 0 && !reflect.DeepEqual(p, read) {
+				t.Errorf("drawn %+v, drawn again %+v, read %+v", p, again, read)
+			}
+		})
+	}
+}
+
+const good = `{"format":"ironcache-plan","version":1,"seed":7,"nodes":3,"shards":1,"clients":6,"workload":"register","heal":18000,"end":30000,"network":{}}
+`
+
+func TestPlanErrors(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"", "plan: it is empty"},
+		{"# nothing\n\n", "plan: it is empty"},
+		{`{"format":"x","version":1}`, `plan: line 1: format "x"`},
+		{`{"format":"ironcache-plan","version":2}`, "plan: line 1: format"},
+		{strings.Replace(good, `"nodes":3`, `"nodes":0`, 1), "plan: line 1: 0 nodes"},
+		{strings.Replace(good, `"seed"`, `"seeds"`, 1), `unknown field "seeds"`},
+		{strings.Replace(good, "register", "registers", 1), `plan: line 1: there is no workload "registers"`},
+		{good + "\n# pause\n" + `{"at":4000,"fault":"pausse","node":2}`, `plan: line 4: there is no fault "pausse": did you mean "pause"?`},
+		{good + `{"at":4000,"fault":"pause","node":3}`, "plan: line 2: fault pause of node 3: nodes are 0 to 2"},
+		{good + `{"at":18001,"fault":"pause","node":1}`, "plan: line 2: fault pause at 18001 ms"},
+		{good + `{"at":4000,"fault":"pause","node":1,"amount":5}`, "plan: line 2: fault pause has no amount"},
+		{good + `{"at":4000,"fault":"clock-drift","node":1,"amount":-1000000}`, "out of range"},
+		{good + `{"at":4000,"fault":"pause","node":1} {}`, "plan: line 2: something follows"},
+	} {
+		if _, err := Read(strings.NewReader(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%q: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// Of all faults that may happen, each does in some run, and no more than one
+// node is spoiled.
+func TestDrawHasAll(t *testing.T) {
+	seen, none := map[string]bool{}, 0
+	for seed := range uint64(200) {
+		p := Draw(seed, Options{Nodes: 3})
+		spoiled := 0
+		for _, e := range p.Events {
+			seen[e.Fault] = true
+			if fault.Find(e.Fault).Spoils {
+				spoiled++
+			}
+		}
+		if spoiled > 1 {
+			t.Errorf("seed %d spoils %d nodes", seed, spoiled)
+		}
+		if len(p.Events) == 0 {
+			none++
+		}
+	}
+	for _, f := range fault.Table {
+		if seen[f.Name] == f.Named {
+			t.Errorf("%s: drawn %v", f.Name, seen[f.Name])
+		}
+	}
+	if none > 20 {
+		t.Errorf("%d runs of 200 had no fault", none)
+	}
+	if p := Draw(1, Options{Faults: []string{}}); len(p.Events) > 0 {
+		t.Errorf("no fault was wanted: %+v", p.Events)
+	}
+	if p := Draw(3, Options{Faults: []string{"pause"}}); strings.Contains(fmt.Sprint(p.Events), "crash") {
+		t.Errorf("only pauses were wanted: %+v", p.Events)
+	}
+}

@@ -1,0 +1,59 @@
+package play
+
+import (
+	"fmt"
+
+	"github.com/elares/ironcache/chaos/plan"
+	"github.com/elares/ironcache/raftlog"
+	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/sim/door"
+	"github.com/elares/ironcache/sim/wasm"
+	"github.com/elares/ironcache/slots"
+)
+
+// Ports of every node.
+const (
+	clientPort      = 6379
+	busPort         = 16379
+	replicationPort = 26379
+)
+
+// newCluster makes the nodes of a plan, which are down. Each is to own an equal
+// share of the slots.
+func newCluster(p *plan.Plan) *wasm.Cluster {
+	c := wasm.NewCluster(p.Seed, p.Network)
+	var topology []raftlog.Place
+	for i := range p.Nodes {
+		n := c.Add(door.Start{Shards: p.Shards})
+		at := state.Address{Host: n.Machine.Host(), Port: clientPort, BusPort: busPort, ReplicationPort: replicationPort}
+		n.Start.Config = map[string]string{"bind": at.Host, "port": fmt.Sprint(clientPort), "protected-mode": "no"}
+		n.Start.Cluster = &door.Cluster{Address: at, Secret: "s"}
+		topology = append(topology, raftlog.Place{Bus: fmt.Sprintf("%s:%d", at.Host, busPort), Owns: []slots.Range{{
+			First: uint16(slots.First(i, p.Nodes)), Last: uint16(slots.First(i+1, p.Nodes) - 1),
+		}}})
+	}
+	for _, n := range c.Nodes {
+		n.Start.Cluster.Topology = topology
+	}
+	return c
+}
+
+// addresses are where clients reach the nodes.
+func addresses(c *wasm.Cluster) (list []string) {
+	for _, n := range c.Nodes {
+		list = append(list, fmt.Sprintf("%s:%d", n.Machine.Host(), clientPort))
+	}
+	return list
+}
+
+// owner tells which node owns the slot of a key.
+func owner(key string, nodes int) int { return slots.Shard(slots.Of([]byte(key)), nodes) }
+
+// keyOf is a key of a node that no workload uses.
+func keyOf(node, nodes int) string {
+	for k := 0; ; k++ {
+		if key := fmt.Sprintf("probe:%d", k); owner(key, nodes) == node {
+			return key
+		}
+	}
+}

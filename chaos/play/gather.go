@@ -1,0 +1,109 @@
+package play
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/plan"
+	"github.com/elares/ironcache/linearize"
+	"github.com/elares/ironcache/sim/wasm"
+	"github.com/elares/ironcache/slots"
+)
+
+// mostLast is how much of what nodes wrote is kept for the report of an exit.
+const mostLast = 4096
+
+// wrote hears what a node wrote.
+func (r *run) wrote(n *wasm.Node, at int64, text []byte) {
+	r.last = append(r.last, text...)
+	r.last = r.last[max(0, len(r.last)-mostLast):]
+	if r.tell == nil {
+		return
+	}
+	for line := range strings.Lines(string(text)) {
+		r.tell(fmt.Sprintf("%12d node %d says %s", at, n.ID(), strings.TrimRight(line, "\n")))
+	}
+}
+
+func life(n *wasm.Node) judge.Life { return judge.Life{Node: n.ID(), Life: n.Lives()} }
+
+func (r *run) fenced(n *wasm.Node, f wasm.Fencing) {
+	e := r.result.Evidence
+	e.Fences = append(e.Fences, judge.Fence{Life: life(n), Fencing: f})
+}
+
+func (r *run) applied(n *wasm.Node, a wasm.Applying) {
+	e := r.result.Evidence
+	e.Applied = append(e.Applied, judge.Applied{Life: life(n), Applying: a})
+}
+
+// finish has the judges look at the evidence.
+func (r *run) finish() {
+	for _, g := range r.going {
+		r.watch(g, r.world.Now())
+	}
+	res, e := r.result, r.result.Evidence
+	e.History, e.Odd = &r.crowd.History, r.crowd.Odd
+	e.Options = linearize.Options{Clock: clockOf(r.plan), Wipes: true}
+	e.Ended = r.world.Now()
+	e.Served = (r.plan.Heal + plan.Recovery) * million
+	for i := range r.cluster.Nodes {
+		n := judge.Node{Spoiled: r.stage.Nodes[i].Spoiled}
+		if i < len(r.probes) {
+			n.Served = r.probes[i].Served
+		}
+		e.Nodes = append(e.Nodes, n)
+	}
+	for _, c := range r.crowd.Clients {
+		e.Clients = append(e.Clients, judge.Client{Answered: c.Answered, Silent: c.Silent})
+	}
+	concern(e.History, r.plan.Nodes)
+	for _, g := range r.going { // for those who look at the pictures
+		e.History.Marks = append(e.History.Marks, linearize.Mark{
+			Kind: linearize.Note, Node: fmt.Sprintf("node %d", g.event.Node), Text: g.event.Fault,
+			From: g.event.At * million, To: max(g.until, g.event.At*million),
+		})
+	}
+	res.Trace, res.Virtual, res.Asked, res.Given = r.world.Trace(), r.world.Now(), r.crowd.Asked, r.crowd.Given
+	res.Class, res.Findings, res.Checks = judge.All(e)
+}
+
+// concern says which keys each wipe is about: those of the node's slots.
+func concern(h *linearize.History, nodes int) {
+	keys := h.Keys()
+	for i := range h.Marks {
+		m := &h.Marks[i]
+		for _, key := range keys {
+			if m.Node == fmt.Sprintf("node %d", owner(key, nodes)) {
+				m.Keys = append(m.Keys, key)
+			}
+		}
+	}
+	var kept []linearize.Mark // without keys it would be about every key
+	for _, m := range h.Marks {
+		if len(m.Keys) > 0 {
+			kept = append(kept, m)
+		}
+	}
+	h.Marks = kept
+}
+
+// resolution is what expiry adds to what clocks do: it goes by milliseconds, and
+// by a reading that is used for a while.
+const resolution = 5 * million
+
+// clockOf bounds how far the civil clocks of a plan's nodes are off.
+func clockOf(p *plan.Plan) linearize.Clock {
+	c := linearize.Clock{Drift: slots.DefaultLease.Drift, Skew: resolution}
+	for _, e := range p.Events {
+		switch e.Fault {
+		case fault.ClockJump:
+			c.Skew += max(e.Amount, -e.Amount) * million
+		case fault.ClockDrift:
+			c.Drift = max(c.Drift, e.Amount, -e.Amount)
+		}
+	}
+	return c
+}

@@ -1,0 +1,102 @@
+package play
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/plan"
+	"github.com/elares/ironcache/sim"
+	"github.com/elares/ironcache/sim/wasm"
+)
+
+// node gives the module, built once for all tests.
+var node = sync.OnceValues(func() (*wasm.Module, error) { return wasm.Open(context.Background(), ".") })
+
+func module(t *testing.T) *wasm.Module {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("compiling the node takes a while")
+	}
+	m, err := node()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// Drawn plans end well, and have one trace however often they are run and however
+// much the nodes log.
+func TestSeeds(t *testing.T) {
+	for seed := range uint64(2) {
+		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
+			p := plan.Draw(seed, plan.Options{Seconds: 20})
+			r := Run(p, module(t), Options{})
+			if r.Class != judge.OK {
+				t.Errorf("%s: %v", r.Class, r.Findings)
+			}
+			if seed > 0 {
+				return
+			}
+			if again := Run(p, module(t), Options{Tell: func(string) {}}); again.Trace != r.Trace {
+				t.Errorf("two runs differ: %x and %x", r.Trace, again.Trace)
+			}
+		})
+	}
+}
+
+// every has each fault once, one after the other.
+func every() *plan.Plan {
+	p := plan.Draw(1, plan.Options{Nodes: 3, Shards: 1, Faults: []string{}, Workload: "register"})
+	dice := fault.Dice{Rand: sim.NewRand(2)}
+	at := int64(3000)
+	table := slices.Clone(fault.Table) // what may spoil the node comes last
+	slices.SortStableFunc(table, func(a, b fault.Fault) int { return spoils(a) - spoils(b) })
+	for _, f := range table {
+		if f.Named {
+			continue
+		}
+		e := fault.Event{At: at, Fault: f.Name, Node: 2}
+		f.Draw(dice, &e)
+		e.For = min(e.For, 1500)
+		switch f.Name {
+		case "crash-at-call", "crash-at-start", "pause-at-call":
+			e.Amount = 100
+		case "disk-rot": // it is seen when the node reads its disk
+			e.Amount = 8
+		}
+		p.Events = append(p.Events, e)
+		at += 4000
+	}
+	p.Heal, p.End = at, at+10_000
+	return p
+}
+
+func spoils(f fault.Fault) int {
+	if f.Spoils {
+		return 1
+	}
+	return 0
+}
+
+// Every fault of the table has an effect that is seen.
+func TestEveryFaultIsSeen(t *testing.T) {
+	r := Run(every(), module(t), Options{})
+	for _, f := range fault.Table {
+		if r.Seen[f.Name] == 0 && !f.Named {
+			t.Errorf("%s was not seen", f.Name)
+		}
+	}
+	for _, j := range judge.Table {
+		if r.Checks[j.Name] == 0 {
+			t.Errorf("judge %s had nothing to check", j.Name)
+		}
+	}
+	if r.Class != judge.OK {
+		t.Errorf("%s: %v", r.Class, r.Findings)
+	}
+}

@@ -1,0 +1,243 @@
+package play
+
+import (
+	"fmt"
+
+	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/plan"
+	"github.com/elares/ironcache/chaos/workload"
+	"github.com/elares/ironcache/linearize"
+	"github.com/elares/ironcache/sim"
+	"github.com/elares/ironcache/sim/wasm"
+)
+
+// Options are about a run, and change nothing of it.
+type Options struct {
+	// Tell, if set, is told of all that happens, a line each, and of what nodes log.
+	Tell func(line string)
+}
+
+// run is one plan that is under way.
+type run struct {
+	plan    *plan.Plan
+	module  *wasm.Module
+	cluster *wasm.Cluster
+	world   *sim.World
+	stage   *fault.Stage
+	crowd   *workload.Crowd
+	probes  []*workload.Probe
+	tell    func(line string)
+
+	next    int // of the plan's events
+	going   []*going
+	down    []down // by node
+	last    []byte // that nodes wrote, the end of it
+	result  *Result
+	healing bool
+}
+
+// going is a fault that has begun.
+type going struct {
+	fault.Going
+	event fault.Event
+	seen  bool
+	ended bool
+	until int64
+}
+
+// down is a node's time between two lives.
+type down struct {
+	is    bool
+	since int64
+	until int64
+}
+
+const million = 1_000_000 // nanoseconds of a millisecond
+
+// clientsBegin is when clients begin to ask, in milliseconds: before the cluster
+// is formed, as clients do.
+const clientsBegin = 1000
+
+// Run runs a plan with a module.
+func Run(p *plan.Plan, m *wasm.Module, o Options) *Result {
+	r := &run{plan: p, module: m, tell: o.Tell}
+	r.result = &Result{Plan: p, Begun: map[string]int{}, Seen: map[string]int{}, Evidence: &judge.Evidence{History: &linearize.History{}}}
+	r.build()
+	defer r.cluster.Shut()
+	e := r.result.Evidence
+	e.Stopped = r.safety()
+	if e.Stopped == nil {
+		r.heal()
+		e.Stopped = r.liveness()
+	}
+	r.finish()
+	return r.result
+}
+
+// build makes the cluster, which forms itself, and its clients.
+func (r *run) build() {
+	r.cluster = newCluster(r.plan)
+	r.world = r.cluster.World
+	r.cluster.Log, r.cluster.Fence, r.cluster.Applied = r.wrote, r.fenced, r.applied
+	if r.tell != nil {
+		r.world.Tell(r.tell)
+	}
+	r.stage = fault.NewStage(r.cluster, fault.Dice{Rand: sim.NewRand(r.plan.Seed ^ 0xfa17)})
+	r.down = make([]down, r.plan.Nodes)
+	r.crowd = workload.NewCrowd(workload.Options{
+		World: r.world, Nodes: addresses(r.cluster), Clients: r.plan.Clients,
+		Workload: workload.Find(r.plan.Workload), Start: clientsBegin * million,
+	})
+	for _, e := range r.plan.Events {
+		r.world.At(e.At*million, func() {})
+	}
+	for _, n := range r.cluster.Nodes {
+		n.Boot(r.module)
+	}
+}
+
+// safety runs until all is to be healed.
+func (r *run) safety() error {
+	return r.cluster.Run(r.plan.Heal*million, func() bool {
+		r.step()
+		return false
+	})
+}
+
+// step does all that is to be done now, from outside of the nodes.
+func (r *run) step() {
+	now := r.world.Now()
+	r.attend(now)
+	for ; r.next < len(r.plan.Events) && r.plan.Events[r.next].At*million <= now; r.next++ {
+		r.begin(r.plan.Events[r.next], now)
+	}
+	for _, g := range r.going {
+		r.watch(g, now)
+	}
+	r.crowd.Step()
+	for _, p := range r.probes {
+		p.Step()
+	}
+}
+
+// begin lets a fault happen.
+func (r *run) begin(e fault.Event, now int64) {
+	r.note("fault", e)
+	g := &going{event: e, until: now + e.For*million}
+	r.result.Begun[e.Fault]++
+	g.Going = fault.Find(e.Fault).Begin(r.stage, e)
+	r.world.At(g.until, func() {})
+	r.going = append(r.going, g)
+	r.attend(now)
+}
+
+// watch looks whether a fault's effect is seen, and ends the fault in time.
+func (r *run) watch(g *going, now int64) {
+	if !g.seen && g.Seen() {
+		g.seen = true
+		r.result.Seen[g.event.Fault]++
+	}
+	if !g.ended && now >= g.until {
+		g.ended = true
+		if g.End != nil {
+			r.note("end of fault", g.event)
+			g.End()
+		}
+	}
+}
+
+// note tells the trace of a fault.
+func (r *run) note(what string, e fault.Event) {
+	r.world.Note(what+" "+e.Fault, uint64(e.Node), e.Amount)
+}
+
+// attend notices nodes that have ended, and starts them anew in time.
+func (r *run) attend(now int64) {
+	for i, n := range r.cluster.Nodes {
+		d := &r.down[i]
+		switch {
+		case n.Up():
+		case !d.is:
+			r.fell(i, now)
+		case now >= d.until:
+			r.boot(i, now)
+		}
+	}
+}
+
+// fell notes that a node has ended.
+func (r *run) fell(i int, now int64) {
+	n, s := r.cluster.Nodes[i], &r.stage.Nodes[i]
+	if n.Ended != nil {
+		r.result.Evidence.Exits = append(r.result.Evidence.Exits, judge.Exit{
+			Life: judge.Life{Node: i, Life: n.Lives()}, At: now, Shaken: s.Shaken || s.Spoiled,
+			Why: fmt.Sprintf("%v: %s", n.Ended, r.last),
+		})
+	}
+	wait := s.Down
+	s.Down = fault.Restart
+	switch {
+	case s.Spoiled && n.Ended != nil: // it would end again
+		wait = plan.LongestRun * million
+	case r.healing:
+		wait = fault.Restart
+	}
+	r.down[i] = down{true, now, max(now+wait, n.Reached())}
+	r.world.At(r.down[i].until, func() {})
+}
+
+// boot starts a node anew: what it held is gone.
+func (r *run) boot(i int, now int64) {
+	h := r.crowd
+	h.History.Marks = append(h.History.Marks, linearize.Mark{
+		Kind: linearize.Wipe, Node: fmt.Sprintf("node %d", i), From: r.down[i].since, To: now,
+	})
+	r.down[i] = down{}
+	r.stage.Nodes[i].Shaken = false // what fails it from now on is a fault of this life
+	r.cluster.Nodes[i].Boot(r.module)
+}
+
+// heal ends all faults: what is cut off is not any more, what is down starts.
+func (r *run) heal() {
+	now := r.world.Now()
+	r.healing = true
+	r.result.Evidence.Healed = now
+	for _, g := range r.going {
+		g.until = now
+		r.watch(g, now)
+	}
+	for i, n := range r.cluster.Nodes {
+		n.CrashIn(0)
+		n.Fuse = 0
+		n.PauseIn(0, 0)
+		if r.down[i].is {
+			r.down[i].until = max(now, n.Reached())
+			r.world.At(r.down[i].until, func() {})
+		}
+	}
+	r.world.SetMix(sim.Mix{MinDelay: 100_000, MaxDelay: 1_000_000, Window: sim.DefaultWindow, Tick: sim.DefaultTick})
+	for i, address := range addresses(r.cluster) {
+		r.probes = append(r.probes, workload.NewProbe(r.world, address, keyOf(i, r.plan.Nodes)))
+	}
+}
+
+// liveness runs until the end, or until every node had its time to serve again.
+func (r *run) liveness() error {
+	end := max(r.plan.End, r.plan.Heal+plan.Recovery) * million
+	least := r.plan.End * million
+	return r.cluster.Run(end, func() bool {
+		r.step()
+		return r.world.Now() >= least && r.well()
+	})
+}
+
+// well tells whether every node serves that is expected to.
+func (r *run) well() bool {
+	for i, p := range r.probes {
+		if p.Served == 0 && !r.stage.Nodes[i].Spoiled {
+			return false
+		}
+	}
+	return true
+}

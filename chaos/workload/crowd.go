@@ -1,0 +1,59 @@
+package workload
+
+import (
+	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/linearize"
+	"github.com/elares/ironcache/sim"
+)
+
+// Crowd is all clients of a cluster.
+type Crowd struct {
+	History linearize.History
+	Clients []*Client
+	// Odd lists replies that no client should get.
+	Odd []string
+	// Asked counts operations that were begun, Given those that were given up:
+	// for too long nobody answered for the key.
+	Asked, Given int
+
+	world    *sim.World
+	nodes    []string // addresses
+	workload *Workload
+	keys     []*key
+}
+
+// Options say who the clients are.
+type Options struct {
+	World    *sim.World
+	Nodes    []string // their addresses
+	Clients  int
+	Workload *Workload
+	Start    int64 // when they begin, in nanoseconds
+}
+
+// keysAtOnce is how many keys are in use at a time.
+const keysAtOnce = 6
+
+// NewCrowd makes clients, which connect when they have something to ask.
+func NewCrowd(o Options) *Crowd {
+	c := &Crowd{world: o.World, nodes: o.Nodes, workload: o.Workload}
+	for i := range keysAtOnce {
+		c.keys = append(c.keys, &key{place: i})
+	}
+	for i := range o.Clients {
+		dice := fault.Dice{Rand: sim.NewRand(o.World.Seed() ^ uint64(i+1)<<40)}
+		client := &Client{crowd: c, id: i + 1, dice: dice, lines: make([]*sim.Peer, len(o.Nodes)), owner: map[uint16]int{}}
+		client.rest(o.Start + dice.Between(0, 200)*million)
+		c.Clients = append(c.Clients, client)
+	}
+	return c
+}
+
+const million = 1_000_000 // nanoseconds of a millisecond
+
+// Step lets every client do what it can now.
+func (c *Crowd) Step() {
+	for _, client := range c.Clients {
+		client.step(c.world.Now())
+	}
+}

@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"text/tabwriter"
+
+	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/workload"
+)
+
+// simListCommand lists what there is.
+type simListCommand struct{}
+
+// Run prints faults, judges and workloads.
+func (simListCommand) Run(p *program) error {
+	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, "faults\t\t")
+	for _, f := range fault.Table {
+		fmt.Fprintf(w, "  %s\t%s\n\tseen when: %s\n", f.Name, f.Does, f.Seen)
+		if f.Named {
+			fmt.Fprintf(w, "\tonly where it is asked for by name\n")
+		}
+		if f.Amount != "" {
+			fmt.Fprintf(w, "\tamount: %s\n", f.Amount)
+		}
+	}
+	fmt.Fprintln(w, "judges\t\t")
+	for _, j := range judge.Table {
+		fmt.Fprintf(w, "  %s\t%s (%s)\n", j.Name, j.Asks, j.Class)
+	}
+	fmt.Fprintln(w, "workloads\t\t")
+	for _, l := range workload.Table {
+		fmt.Fprintf(w, "  %s\t%s\n", l.Name, l.Does)
+	}
+	return w.Flush()
+}
