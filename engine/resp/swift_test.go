@@ -49,7 +49,7 @@ func TestLike(t *testing.T) {
 			}
 		}
 	})
-	if seen == 0 {
+	if seen == 0 && !testing.Short() { // then there are too few to tell
 		t.Error("no request was like another")
 	}
 }
