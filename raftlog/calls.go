@@ -92,13 +92,16 @@ var answers = map[callKind]func(p *Plane, body []byte) (any, error){
 	},
 }
 
-var errNotLeader = errors.New("this node does not lead")
+var (
+	errNotLeader = errors.New("this node does not lead")
+	errNotSent   = errors.New("raftlog: not asked") // nobody has seen the call
+)
 
 // call asks another node and waits for its answer.
 func (p *Plane) call(to string, kind callKind, ask, answer any, patience time.Duration) error {
 	conn, err := p.bus.Dial(lineCalls, to, patience)
 	if err != nil {
-		return err
+		return fmt.Errorf("%w: %w", errNotSent, err)
 	}
 	defer conn.Close()
 	conn.SetDeadline(time.Now().Add(patience))

@@ -1,12 +1,14 @@
 package raftlog_test
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -132,6 +134,11 @@ func (g *group) voters() (n int) {
 	return n
 }
 
+// allVote tells whether every node has a vote, and knows that all have.
+func (g *group) allVote() bool {
+	return !slices.ContainsFunc(g.planes, func(p *raftlog.Plane) bool { return p.Voters() != len(g.planes) })
+}
+
 // A node that starts again serves its slots again, in a later incarnation, once
 // its former leases were waited out; the others go on meanwhile.
 func TestRestartResumes(t *testing.T) {
@@ -191,6 +198,29 @@ func TestProposeAnywhere(t *testing.T) {
 			t.Errorf("node %d: %v, %v", i, outcome, err)
 		}
 	}
+}
+
+// What is proposed while nobody leads is decided by whoever leads next.
+func TestProposeWaitsForALeader(t *testing.T) {
+	g := newGroup(t, 3, true)
+	g.until("all vote", g.allVote)
+	at := -1
+	g.until("one leads", func() bool {
+		at = slices.IndexFunc(g.planes, func(p *raftlog.Plane) bool { return p.Leader() == p.ID().String() })
+		return at >= 0
+	})
+	one := g.planes[(at+1)%3]
+	g.stop(at) // of which the others do not know yet
+	g.until("it is decided", func() bool {
+		outcome, err := one.Propose(&state.BumpEpoch{Node: one.View().Self}, 20*time.Second)
+		if errors.Is(err, raftlog.ErrUnknown) && strings.Contains(err.Error(), "leadership lost") {
+			return false // the next leader did not lead for long, and what it did with the entry is not known
+		}
+		if err != nil || outcome.Refused() {
+			t.Fatalf("%v, %v", outcome, err)
+		}
+		return true
+	})
 }
 
 // Without a majority no lease is renewed, and with it again all are.
@@ -268,7 +298,7 @@ func TestForgottenLeaderAbdicates(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	g.until("all vote", func() bool { return g.voters() == 3 })
+	g.until("all vote", g.allVote)
 	at := -1
 	g.until("one leads", func() bool {
 		at = slices.IndexFunc(g.planes, func(p *raftlog.Plane) bool { return p.Leader() == p.ID().String() })

@@ -22,14 +22,26 @@ var (
 )
 
 // Propose has the cluster decide an entry, through its leader, and waits until
-// the decision is applied here. An error other than ErrUnknown says that the
-// entry will not be applied.
+// the decision is applied here. While nobody leads it waits for somebody who does.
+// An error other than ErrUnknown says that the entry will not be applied.
 func (p *Plane) Propose(e state.Entry, patience time.Duration) (state.Outcome, error) {
 	data, err := state.Encode(e)
 	if err != nil {
 		return state.Outcome{}, err
 	}
 	by := time.Now().Add(patience)
+	for {
+		outcome, err := p.propose(data, by)
+		rest := time.Until(by)
+		if !errors.Is(err, ErrNoLeader) || rest <= 0 || !p.pause(min(rest, p.options.Election/10)) {
+			return outcome, err
+		}
+	}
+}
+
+// propose is one try of it.
+func (p *Plane) propose(data []byte, by time.Time) (state.Outcome, error) {
+	patience := time.Until(by)
 	v := verdict{Never: true, Err: ErrNoLeader.Error()}
 	if to := p.leader(); p.raftIsLeader() {
 		v = p.decide(proposal{data, patience})
@@ -51,7 +63,7 @@ func (p *Plane) Propose(e state.Entry, patience time.Duration) (state.Outcome, e
 // forward sends an entry to the leader.
 func (p *Plane) forward(to string, ask proposal) (v verdict) {
 	if err := p.call(to, callPropose, ask, &v, ask.Patience); err != nil {
-		return verdict{Err: err.Error()}
+		return verdict{Err: err.Error(), Never: errors.Is(err, errNotSent)}
 	}
 	return v
 }
