@@ -122,7 +122,7 @@ func TestClusterOfOne(t *testing.T) {
 		if got := p.says(w, "cluster info"); !strings.Contains(got, "cluster_state:fail\r\ncluster_slots_assigned:16374\r\n") {
 			t.Errorf("cluster info: %q", got)
 		}
-		if got := p.says(w, "cluster bumpepoch"); !strings.HasPrefix(got, "+BUMPED ") {
+		if got := p.says(w, "cluster bumpepoch"); !strings.HasPrefix(got, "+STILL ") {
 			t.Errorf("cluster bumpepoch: %q", got)
 		}
 		p.wants(w,
@@ -163,6 +163,12 @@ func TestClusterByMeet(t *testing.T) {
 	}
 	if a, b := members[0].says(wires[0], "cluster slots"), members[2].says(wires[2], "cluster slots"); a != b {
 		t.Errorf("%q and %q", a, b)
+	}
+	if got := members[1].says(wires[1], "cluster bumpepoch"); !strings.HasPrefix(got, "+BUMPED ") {
+		t.Errorf("cluster bumpepoch of a node without the highest epoch: %q", got)
+	}
+	if got := members[1].says(wires[1], "cluster bumpepoch"); !strings.HasPrefix(got, "+STILL ") {
+		t.Errorf("cluster bumpepoch again: %q", got)
 	}
 	third := members[2].node.plane.ID().String()
 	members[0].wants(wires[0],

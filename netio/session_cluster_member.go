@@ -120,11 +120,16 @@ func clusterReset(r *Request) {
 	}
 }
 
-// clusterBumpEpoch gives this node an epoch above all others.
+// clusterBumpEpoch gives this node an epoch that no other is above.
 func clusterBumpEpoch(r *Request) {
-	self, plane := r.Loop.view.Self, r.Loop.node.plane
-	if self == slots.None {
+	o, plane := r.Loop.outlook(), r.Loop.node.plane
+	self, epoch := o.View.Self, o.epoch(o.self)
+	switch {
+	case self == slots.None:
 		r.Reply.Error(resp.ErrNotFormed)
+		return
+	case epoch != 0 && epoch == o.highest():
+		r.Reply.Simple(fmt.Sprintf("STILL %d", epoch))
 		return
 	}
 	r.await(func() func(*resp.Writer) {

@@ -237,12 +237,12 @@ func TestStaticClusterDecidesNothing(t *testing.T) {
 	eachSize(t, func(t *testing.T, shards int) {
 		c := newStaticTown(t, shards, threeNodes()).dial()
 		const static = "-ERR the cluster is static: cluster-topology says who owns which slots\r\n"
-		for _, line := range []string{"cluster addslots 16383", "cluster delslots 7", "cluster flushslots", "cluster bumpepoch", "cluster meet 10.0.0.2 7000", "cluster forget " + idTwo} {
+		for _, line := range []string{"cluster addslots 16383", "cluster delslots 7", "cluster flushslots", "cluster meet 10.0.0.2 7000", "cluster forget " + idTwo} {
 			c.check([2]string{line, static})
 		}
 		c.check(
 			[2]string{"multi", "+OK\r\n"},
-			[2]string{"cluster bumpepoch", "+QUEUED\r\n"},
+			[2]string{"cluster delslots 7", "+QUEUED\r\n"},
 			[2]string{"cluster flushslots", "+QUEUED\r\n"},
 			[2]string{"cluster myid", "+QUEUED\r\n"},
 			[2]string{"exec", "*3\r\n" + strings.Repeat("-ERR this command waits for the cluster, and no transaction can wait for that\r\n", 2) + bulk(idOne)},

@@ -2,7 +2,10 @@ package proc
 
 import (
 	"errors"
+	"net"
 	"os"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -104,8 +107,14 @@ var sameAsRedis = []string{
 	"cluster reset",
 }
 
-// On a node in no cluster, what both have is the same to the byte.
-func TestUnformedNodeAsRedis(t *testing.T) {
+// pair is a node of ours and one of theirs, each in no cluster yet.
+type pair struct {
+	*bench
+	ours, theirs string // addresses
+}
+
+func newPair(t *testing.T, flags ...string) *pair {
+	t.Helper()
 	binaryOfRedis, err := differ.RedisBinary()
 	if errors.Is(err, differ.ErrNoRedis) && os.Getenv(differ.EnvSkipRedis) == "1" {
 		t.Skip(err)
@@ -117,31 +126,96 @@ func TestUnformedNodeAsRedis(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	theirs, err := differ.StartIn(t.TempDir(), port, "redis-server", binaryOfRedis, "--cluster-enabled", "yes", "--save", "")
+	theirs, err := differ.StartIn(t.TempDir(), port, "redis-server", binaryOfRedis,
+		append([]string{"--cluster-enabled", "yes", "--save", "", "--cluster-announce-ip", "127.0.0.1"}, flags...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(theirs.Stop)
-	ours := newBench(t, 1).Nodes[0]
+	b := benchOf(t, New, 1, flags...)
+	return &pair{b, b.Nodes[0].Addr(), theirs.Addr}
+}
+
+// same compares the replies to requests in both protocols, with what must differ
+// taken out of them.
+func (p *pair) same(lines []string, plain func(addr, text string) string) {
+	p.t.Helper()
 	for _, protocol := range []string{"2", "3"} {
-		asks := func(addr string) *differ.Conn {
-			c, err := differ.Dial(addr)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Cleanup(c.Close)
-			if _, err := c.Do("HELLO", protocol); err != nil {
-				t.Fatal(err)
-			}
-			return c
-		}
-		a, b := asks(ours.Addr()), asks(theirs.Addr)
-		for _, line := range sameAsRedis {
+		a, b := p.dial(p.ours, protocol), p.dial(p.theirs, protocol)
+		for _, line := range lines {
 			got, err := a.Do(strings.Fields(line)...)
 			want, errToo := b.Do(strings.Fields(line)...)
-			if err != nil || errToo != nil || got.Print() != want.Print() {
-				t.Errorf("RESP%s %s\n\tours  %s\ttheirs %s%v%v", protocol, line, got.Print(), want.Print(), err, errToo)
+			ours, theirs := plain(p.ours, got.Print()), plain(p.theirs, want.Print())
+			if err != nil || errToo != nil || ours != theirs {
+				p.t.Errorf("RESP%s %s\n\tours   %s\ttheirs %s%v%v", protocol, line, ours, theirs, err, errToo)
 			}
 		}
+	}
+}
+
+func (p *pair) dial(addr, protocol string) *differ.Conn {
+	p.t.Helper()
+	c, err := differ.Dial(addr)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(c.Close)
+	if _, err := c.Do("HELLO", protocol); err != nil {
+		p.t.Fatal(err)
+	}
+	return c
+}
+
+// On a node in no cluster, what both have is the same to the byte.
+func TestUnformedNodeAsRedis(t *testing.T) {
+	newPair(t).same(sameAsRedis, func(_, text string) string { return text })
+}
+
+// differing is what two nodes cannot have in common: ids, and epochs, which here
+// are indices of the log.
+var differing = []struct {
+	is *regexp.Regexp
+	as string
+}{
+	{regexp.MustCompile(`\b[0-9a-f]{40}\b`), "ID"},
+	{regexp.MustCompile(`(epoch:|STILL )\d+`), "${1}N"},
+	{regexp.MustCompile(`(master - 0 0) \d+`), "$1 N"},
+}
+
+// A node that owns all slots describes itself as a node of theirs does, whatever
+// it wants to be called.
+func TestClusterOfOneAsRedis(t *testing.T) {
+	for _, endpoint := range []string{"ip", "hostname", "unknown-endpoint"} {
+		t.Run(endpoint, func(t *testing.T) {
+			p := newPair(t, "--cluster-announce-hostname", "one.example", "--cluster-preferred-endpoint-type", endpoint)
+			for _, addr := range []string{p.ours, p.theirs} {
+				c := p.dial(addr, "2")
+				for _, line := range []string{"cluster addslotsrange 0 4999 5001 16383", "cluster addslots 5000"} {
+					if r, err := c.Do(strings.Fields(line)...); err != nil || r.Text != "OK" {
+						t.Fatalf("%s at %s: %v, %v", line, addr, r, err)
+					}
+				}
+				p.until("all is well", func() bool {
+					r, err := c.Do("CLUSTER", "INFO")
+					return err == nil && strings.HasPrefix(r.Text, "cluster_state:ok")
+				})
+			}
+			if _, err := p.dial(p.theirs, "2").Do("CLUSTER", "BUMPEPOCH"); err != nil { // from 0
+				t.Fatal(err)
+			}
+			p.same([]string{
+				"cluster info", "cluster nodes", "cluster slots", "cluster shards", "cluster links", "cluster myid", "cluster bumpepoch",
+				"cluster set-config-epoch 5", "cluster addslots 5", "set b 1", "cluster countkeysinslot 3300", "cluster getkeysinslot 3300 2",
+				"cluster flushslots", "cluster reset", "mget b c", "del b", "dbsize",
+			}, func(addr, text string) string {
+				_, port, _ := net.SplitHostPort(addr)
+				n, _ := strconv.Atoi(port)
+				text = strings.ReplaceAll(strings.ReplaceAll(text, port, "PORT"), strconv.Itoa(n+10000), "BUS")
+				for _, d := range differing {
+					text = d.is.ReplaceAllString(text, d.as)
+				}
+				return text
+			})
+		})
 	}
 }
