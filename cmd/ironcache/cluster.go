@@ -83,6 +83,8 @@ func addressOf(values *config.Values) (at state.Address, err error) {
 		busPort = busPortOf(values)
 	}
 	switch {
+	case !isHostname(values.ClusterAnnounceHostname):
+		return at, errors.New("option cluster-announce-hostname: host names consist of letters, digits, hyphens and dots")
 	case values.Port == 0:
 		return at, errors.New("option port: a node of a cluster needs a TCP port")
 	case port > 65535-replicationAbove:
@@ -92,6 +94,10 @@ func addressOf(values *config.Values) (at state.Address, err error) {
 		Host: host, Hostname: values.ClusterAnnounceHostname, Port: uint16(port), BusPort: uint16(busPort),
 		ReplicationPort: uint16(port + replicationAbove), Endpoint: state.Endpoint(values.ClusterPreferredEndpointType),
 	}, nil
+}
+
+func isHostname(name string) bool {
+	return strings.Trim(strings.ToLower(name), "abcdefghijklmnopqrstuvwxyz0123456789-.") == ""
 }
 
 func busPortOf(values *config.Values) int64 {

@@ -35,6 +35,7 @@ func TestClusterOptionsThatCannotBe(t *testing.T) {
 		{"cluster-mode=raft bind=0.0.0.0", `option bind: "0.0.0.0" is no address at which others could reach this node: set cluster-announce-ip`},
 		{"cluster-mode=raft bind=*", `option bind: "*" is no address`},
 		{"cluster-mode=raft cluster-announce-ip=somewhere", `option cluster-announce-ip: "somewhere" is no address`},
+		{"cluster-mode=raft cluster-announce-hostname=a_b", "option cluster-announce-hostname: host names consist of"},
 		{"cluster-mode=raft port=45536", "option port: 45536 is too high for a node of a cluster"},
 		{"cluster-mode=raft port=0 cluster-announce-port=7000", "option port: a node of a cluster needs a TCP port"},
 		{"cluster-mode=raft cluster-lease=60000 cluster-lease-drift=100000 cluster-lease-margin=1", "options cluster-lease, cluster-lease-drift, cluster-lease-margin: "},
