@@ -46,7 +46,7 @@ func (r *run) finish() {
 	}
 	res, e := r.result, r.result.Evidence
 	e.History, e.Odd = &r.crowd.History, r.crowd.Odd
-	e.Options = linearize.Options{Clock: clockOf(r.plan), Wipes: true}
+	e.Options = linearize.Options{Clock: clockOf(r.plan), Wipes: true, Limits: linearize.Limits{Unknowns: mostUnknown}}
 	e.Ended = r.world.Now()
 	e.Served = (r.plan.Heal + plan.Recovery) * million
 	for i := range r.cluster.Nodes {
@@ -89,6 +89,11 @@ func concern(h *linearize.History, nodes int) {
 	}
 	h.Marks = kept
 }
+
+// mostUnknown is how many operations with unknown outcome a key may have: a few, and
+// those of all clients that are under way when a fault comes. The judge's steps are
+// bounded whatever it is.
+const mostUnknown = 14
 
 // resolution is what expiry adds to what clocks do: it goes by milliseconds, and
 // by a reading that is used for a while.

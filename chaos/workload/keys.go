@@ -18,7 +18,7 @@ type key struct {
 // key come on top.
 const (
 	mostAsked = 110
-	mostLost  = 4
+	mostLost  = 3
 )
 
 func (k *key) name() string { return fmt.Sprintf("key:%d:%d", k.place, k.turn) }
