@@ -21,6 +21,10 @@ type leading struct {
 
 	// When this node applied nodes' last Renews. Kept while it does not lead, too.
 	renewed map[slots.Node]marks
+
+	// A map in which no slot is orphaned: maps never change, and to look through
+	// one takes long. Only the goroutine that leads knows it.
+	settled *slots.Map
 }
 
 // marks are of the last Renew of a node's incarnation, and of the last one of
@@ -179,6 +183,13 @@ func (p *Plane) grant() {
 // hold a lease on them any more.
 func (p *Plane) reassign(since int64) {
 	v := p.View()
+	if v.Map == p.leading.settled {
+		return
+	}
+	if !orphaned(v.Map) {
+		p.leading.settled = v.Map
+		return
+	}
 	for _, m := range v.State.Members() {
 		spans, waited := p.orphans(v, m)
 		if len(spans) == 0 || !p.waitedOut(m.Number, waited, since) {
@@ -191,6 +202,16 @@ func (p *Plane) reassign(since int64) {
 			p.log.Debug("raftlog: slots were not given back", "to", m.Number, "err", err, "outcome", outcome)
 		}
 	}
+}
+
+// orphaned tells whether any slot waits to be given back to its owner.
+func orphaned(m *slots.Map) bool {
+	for _, s := range m.Runs() {
+		if s.Standing == slots.Orphaned {
+			return true
+		}
+	}
+	return false
 }
 
 // orphans lists the slots that a member owns and may not serve since its start,
