@@ -32,7 +32,7 @@ func (m machine) Apply(l *raft.Log) any {
 	}
 	p.publish(l.Index)
 	if watch := p.options.WatchApply; watch != nil {
-		watch(l.Index, l.Term, l.Data, p.state.Snapshot())
+		watch(l.Index, l.Term, l.Data, p.state.Snapshot)
 	}
 	return applied{outcome, l.Index}
 }

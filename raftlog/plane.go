@@ -35,9 +35,9 @@ type Options struct {
 	// nodes, once all of them are there and none is in a cluster.
 	Topology []Place
 	Log      *slog.Logger
-	// WatchApply, if set, is told of every entry that was applied, and of the
-	// snapshot that could be made after it: what a test compares between nodes.
-	WatchApply func(index, term uint64, entry, state []byte)
+	// WatchApply, if set, is told of every entry that was applied, and can make a
+	// snapshot of what it led to: what a test compares between nodes.
+	WatchApply func(index, term uint64, entry []byte, snapshot func() []byte)
 }
 
 // Bus is the address of the node's bus.

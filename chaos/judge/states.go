@@ -6,6 +6,9 @@ import "fmt"
 func states(e *Evidence) (r Report) {
 	known := map[uint64]Applied{}
 	for _, a := range e.Applied {
+		if a.State == 0 {
+			continue
+		}
 		first, any := known[a.Index]
 		if !any {
 			known[a.Index] = a

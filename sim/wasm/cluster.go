@@ -33,7 +33,7 @@ type Fencing struct {
 type Applying struct {
 	At           int64 // true time
 	Index, Term  uint64
-	Entry, State uint64 // hashes of the entry and of the state after it
+	Entry, State uint64 // hashes of the entry and of the state after it; State is 0 at most places
 }
 
 // NewCluster makes a cluster without nodes.
