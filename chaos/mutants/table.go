@@ -3,8 +3,8 @@ package mutants
 // Table lists the mutants.
 var Table = []Mutant{
 	{
-		Name: "an expired key is seen for a while longer", File: "engine/command/find.go",
-		Old: "at != 0 && at < c.Now && c.Expiry", New: "at != 0 && at+600 < c.Now && c.Expiry", Judge: "linearizable",
+		Name: "a sum is not always kept", File: "engine/command/string_incr.go",
+		Old: "c.assignInt(&at, sum, expiryOf(at.entry))", New: "c.assignInt(&at, sum&^3, expiryOf(at.entry))", Judge: "linearizable",
 	},
 	{
 		Name: "SET IFEQ does not compare", File: "engine/command/string_if.go",
