@@ -201,6 +201,9 @@ func (l *Loop) resume(c *Conn) {
 		l.abandon(c, c.batch)
 		return
 	}
+	if c.batch.owed > 0 {
+		return // whoever owes it goes on
+	}
 	if l.run(c) {
 		l.settle(c)
 	}

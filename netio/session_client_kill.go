@@ -119,16 +119,36 @@ func (f *killFilter) read(name, value []byte) resp.Error {
 	return ""
 }
 
-// kill closes a connection of any loop; the killer's own after its reply. None
-// of the others' requests starts from now on. All loops stand still.
+// kill closes a connection of any loop, before the killer is answered; the
+// killer's own after that. None of the others' requests starts from now on. All
+// loops stand still.
 func (l *Loop) kill(c, killer *Conn) {
 	if c == killer {
 		l.hangUp(c)
 		return
 	}
 	c.killed, c.closing = true, true
-	if c.loop == nil {
-		return // who takes it over closes it
+	switch c.loop {
+	case nil: // it is between two loops: who takes it over closes it
+	case l:
+		l.close(c)
+	default:
+		b := killer.batch
+		b.owed++
+		l.tell(c.loop, func(owner *Loop) {
+			owner.close(c)
+			owner.tell(l, func(l *Loop) { l.heardOfKill(killer, b) })
+		})
 	}
-	l.tell(c.loop, func(owner *Loop) { owner.close(c) })
+}
+
+// heardOfKill goes on with a client that killed others, once they are closed.
+func (l *Loop) heardOfKill(c *Conn, b *batch) {
+	b.owed--
+	switch {
+	case c.closed:
+		l.abandon(c, b)
+	case b.owed == 0 && !c.queued: // else it is resumed anyhow
+		l.resume(c)
+	}
 }
