@@ -73,6 +73,15 @@ func TestJudges(t *testing.T) {
 	}
 }
 
+// Of many findings a judge tells the first ones, and how many there are.
+func TestManyFindings(t *testing.T) {
+	e := good()
+	e.Odd = make([]string, 3*mostTold)
+	if _, found, _ := All(e); len(found) != mostTold+1 || found[mostTold].Text != "and 40 more like these" {
+		t.Errorf("%d findings", len(found))
+	}
+}
+
 // What is good is found good, and each judge had something to check.
 func TestGood(t *testing.T) {
 	class, found, checks := All(good())

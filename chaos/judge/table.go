@@ -1,6 +1,9 @@
 package judge
 
-import "slices"
+import (
+	"fmt"
+	"slices"
+)
 
 // A Judge looks at one thing.
 type Judge struct {
@@ -36,6 +39,9 @@ func All(e *Evidence) (class Class, found []Finding, checks map[string]int) {
 	for _, j := range Table {
 		r := j.judge(e)
 		checks[j.Name] = r.Checks
+		if more := len(r.Findings) - mostTold; more > 0 {
+			r.Findings = append(r.Findings[:mostTold:mostTold], fmt.Sprintf("and %d more like these", more))
+		}
 		for _, text := range r.Findings {
 			note(Finding{j.Name, j.Class, text})
 		}
@@ -45,6 +51,9 @@ func All(e *Evidence) (class Class, found []Finding, checks map[string]int) {
 	}
 	return class, found, checks
 }
+
+// mostTold bounds the findings of a judge: one fault often shows a thousand times.
+const mostTold = 20
 
 // Worse is the worse of two classes.
 func Worse(a, b Class) Class {

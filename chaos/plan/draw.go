@@ -108,18 +108,25 @@ func (p *Plan) draw(d fault.Dice, f *fault.Fault) {
 	}
 }
 
-// spare lets only one node be spoiled, if that leaves a majority.
+// formed is by when, in milliseconds, a cluster has all its voters if nothing
+// happens.
+const formed = 8000
+
+// spare lets only one node be spoiled, once, of three nodes or more, and nothing
+// happen before the cluster is formed in plans in which one is: what is lost must be
+// a minority.
 func (p *Plan) spare(d fault.Dice) {
-	victim, had := d.Below(p.Nodes), false
-	kept := p.Events[:0]
-	for _, e := range p.Events {
-		if fault.Find(e.Fault).Spoils {
-			if had || p.Nodes < 3 {
-				continue
-			}
-			e.Node, had = victim, true
-		}
-		kept = append(kept, e)
+	victim, spoils := d.Below(p.Nodes), func(e fault.Event) bool { return fault.Find(e.Fault).Spoils }
+	first := slices.IndexFunc(p.Events, spoils)
+	if first < 0 {
+		return
 	}
-	p.Events = kept
+	spoiler := p.Events[first]
+	p.Events = slices.DeleteFunc(p.Events, spoils)
+	if p.Nodes < 3 || p.Heal <= formed {
+		return
+	}
+	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return e.At < formed })
+	spoiler.At, spoiler.Node = max(spoiler.At, formed), victim
+	p.Events = append(p.Events, spoiler)
 }

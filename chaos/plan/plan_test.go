@@ -71,6 +71,9 @@ func TestDrawHasAll(t *testing.T) {
 				spoiled++
 			}
 		}
+		if spoiled == 1 && p.Events[0].At < formed {
+			t.Errorf("seed %d spoils a node, and has a fault at %d", seed, p.Events[0].At)
+		}
 		if spoiled > 1 {
 			t.Errorf("seed %d spoils %d nodes", seed, spoiled)
 		}
