@@ -20,6 +20,9 @@ func uneven(r *countingRand) int {
 // shards in turn. What the stores hold may exceed the limit by what the
 // commands that run have just added, and by the slack of each shard.
 func TestMemoryStaysWithinLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine runs all of it: the long run is enough")
+	}
 	const shards, limit, largest = 4, 48 << 20, 5 << 20 / 4
 	for _, policy := range []string{"allkeys-lru", "allkeys-lfu", "allkeys-random"} {
 		t.Run(policy, func(t *testing.T) {
@@ -96,6 +99,9 @@ func TestSlowEvictionsKeepTheLimit(t *testing.T) {
 // TestLargeValuesWaitInTurns is the same with an owner that lets commands wait:
 // none of its turns takes long, nothing is turned away, and the limit holds.
 func TestLargeValuesWaitInTurns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine runs all of it: the long run is enough")
+	}
 	const limit, size = 8 << 20, 100_000
 	r := newRig(t, 1, limit, keyspace.Options{}, usual("allkeys-lru"))
 	for i := range limit / 80 {

@@ -11,6 +11,9 @@ import (
 // COPY of a long string takes turns with other clients, and takes effect at
 // once and as a whole when it is complete, whatever they do meanwhile.
 func TestCopyTakesTurns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine runs all of it: the long run is enough")
+	}
 	text := longText(6 << 20)
 	changed := text[:10] + "xyz" + text[13:]
 	for name, test := range map[string]struct {
@@ -73,6 +76,9 @@ func orNone(text string) string {
 
 // A client that is closed while its COPY takes turns leaves no memory behind.
 func TestCopyOfOneThatIsClosed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine runs all of it: the long run is enough")
+	}
 	eachSeed(t, 2, func(t *testing.T, seed uint64, world *sim.World) {
 		place := newTownIn(t, world, 1)
 		text := longText(6 << 20)

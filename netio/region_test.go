@@ -43,6 +43,9 @@ func (c *caller) converse(d dice, talk [][2]string) {
 // Long values come in, change, and go out like short ones, wherever a pipeline
 // is cut and whichever shard has them.
 func TestLongValues(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine runs all of it: the long run is enough")
+	}
 	eachSeed(t, 8, func(t *testing.T, seed uint64, world *sim.World) {
 		shards := 1 + int(seed%3)
 		town := newTownWith(t, world, shards, keyspace.Options{Spare: int(seed%2) * 4 << 20})
@@ -89,6 +92,9 @@ func (t *town) checkNoExtents() {
 // A client that reads slowly gets the value that was there when it asked,
 // whatever others do to it meanwhile, or goes away without a trace.
 func TestLongReplyWhileTheValueChanges(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine runs all of it: the long run is enough")
+	}
 	eachSeed(t, 12, func(t *testing.T, seed uint64, world *sim.World) {
 		shards := 1 + int(seed%3)
 		town := newTownIn(t, world, shards)

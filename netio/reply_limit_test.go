@@ -52,6 +52,9 @@ func (c *caller) made() (bytes int) {
 // Long strings stay where they are until the client takes them, however many
 // of them one reply has and whichever shards they are on.
 func TestLongStringsInOneReply(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine runs all of it: the long run is enough")
+	}
 	eachSeed(t, 8, func(t *testing.T, seed uint64, world *sim.World) {
 		shards := 1 + int(seed%3)
 		place := newTownIn(t, world, shards)
@@ -95,6 +98,9 @@ func TestLongStringsInOneReply(t *testing.T) {
 // reads, nothing of the reply is sent, and nothing that it asked for later is done.
 // A transaction is done all the same.
 func TestOneReplyBeyondTheLimit(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine runs all of it: the long run is enough")
+	}
 	for name, test := range map[string]struct {
 		lines []string
 		want  string // what becomes of n
@@ -150,6 +156,9 @@ func TestOneReplyBeyondTheLimit(t *testing.T) {
 // A relaxed pipeline makes no more replies than the client takes, and they are
 // those of a strict one.
 func TestRelaxedRepliesAreBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine runs all of it: the long run is enough")
+	}
 	eachSeed(t, 9, func(t *testing.T, seed uint64, world *sim.World) {
 		shards := 2 + int(seed%3)
 		place := newTownIn(t, world, shards, "pipeline-order=relaxed")
@@ -198,6 +207,9 @@ func TestRelaxedRepliesAreBounded(t *testing.T) {
 // A relaxed pipeline that waits to go on goes on after a pause, and a client of
 // one that is closed leaves nothing behind.
 func TestRelaxedRepliesAndThePause(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine runs all of it: the long run is enough")
+	}
 	eachSeed(t, 6, func(t *testing.T, seed uint64, world *sim.World) {
 		place := newTownIn(t, world, 3, "pipeline-order=relaxed")
 		c, other := place.dial().at(0), place.dial()

@@ -66,7 +66,10 @@ func (c *caller) read() bool {
 // A machine dials another through an unkind network: what it sends comes back
 // whole and in order.
 func TestMachinesDialEachOther(t *testing.T) {
-	for seed := range uint64(100) {
+	for seed := range uint64(30) {
+		if seed == 5 && testing.Short() {
+			break
+		}
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
 			mix := DrawMix(seed)
 			mix.Reset = 0

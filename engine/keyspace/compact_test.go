@@ -104,6 +104,9 @@ func TestCompactDuringWalkAndClear(t *testing.T) {
 }
 
 func TestReleaseHook(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine runs all of it: the long run is enough")
+	}
 	var waiting []Release
 	b := sparse(t, Options{Release: func(r Release) bool { waiting = append(waiting, r); return true }})
 	for range 1000 {

@@ -5,6 +5,9 @@ import "testing"
 // The directory follows the shape of the keys: spread over all slots, in one
 // slot, and first the one, then the other.
 func TestDirectoryFollowsTheKeys(t *testing.T) {
+	if testing.Short() {
+		t.Skip("one goroutine runs all of it: the long run is enough")
+	}
 	const n = 150_000
 	for name, forms := range map[string][2]string{
 		"spread":         {"%d", "x%d"},
