@@ -181,8 +181,8 @@ for name in "${stages[@]}"; do
 	printf '== %-12s %s\n' "$name" "${!about}"
 	if (($# == 0)) && [[ $name == differ ]]; then
 		# Much of these is waiting for one another's processes: two lanes at once.
-		lane differ differ-race &
-		lane arm64 clients fuzz &
+		lane differ &
+		lane differ-race arm64 clients fuzz &
 		wait
 	fi
 	[[ -e $logs/$name.end ]] || perform "$name"
