@@ -53,7 +53,7 @@ var breaches = []struct {
 	{"open ends", map[string]string{"slots/a.go": slotted + "// Good for " + "now.\n"}, "a comment says"},
 	{"open ends", map[string]string{"slots/a.go": slotted + "// Done.\n"}, ""},
 	{"places", map[string]string{"doc.md": "see /wo" + "rk/main\n"}, "doc.md:1"},
-	{"places", map[string]string{"doc.md": "see github.com/work/main and a/root/b\n"}, ""},
+	{"places", map[string]string{"doc.md": "see github.com/wo" + "rk/main and a/root/b\n"}, ""},
 	{"gofmt", map[string]string{"slots/a.go": slotted + "func  f() {}\n"}, "not as gofmt"},
 	{"gofmt", map[string]string{"slots/a.go": "// Package slots is pure.\npackage slots\n\nfunc f() {}\n"}, ""},
 	{"codemap", map[string]string{"slots/a.go": slotted, "README.md": "# X\n## Codemap\n`slots/x`\n## Y\n`slots`\n"}, "slots: not in README"},
