@@ -144,8 +144,32 @@ func (n *Node) Kill() error {
 	return err
 }
 
-// Pause lets the process stand still, until Resume.
-func (n *Node) Pause() error { return n.process.Signal(syscall.SIGSTOP) }
+// Pause lets the process stand still, until Resume. The signal takes effect some
+// time after it was sent; Pause waits until every thread has stopped, so that
+// nothing sent afterwards is answered.
+func (n *Node) Pause() error {
+	if err := n.process.Signal(syscall.SIGSTOP); err != nil {
+		return err
+	}
+	for by := time.Now().Add(5 * time.Second); !n.stopped(); time.Sleep(time.Millisecond) {
+		if time.Now().After(by) {
+			return fmt.Errorf("proc: process %d does not stop", n.process.PID())
+		}
+	}
+	return nil
+}
+
+// stopped tells whether every thread stands still, as far as /proc tells.
+func (n *Node) stopped() bool {
+	threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/stat", n.process.PID()))
+	for _, name := range threads {
+		text, err := os.ReadFile(name)
+		if err == nil && !strings.Contains(string(text), ") T ") {
+			return false
+		}
+	}
+	return true
+}
 
 // Resume ends a Pause.
 func (n *Node) Resume() error { return n.process.Signal(syscall.SIGCONT) }
