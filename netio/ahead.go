@@ -28,6 +28,23 @@ func (l *Loop) askEntries(b *batch, from, to int) {
 	}
 }
 
+// askEverywhere asks for both, for requests of all shards, which stand still.
+func (l *Loop) askEverywhere(b *batch, from, to int) {
+	for ; from < to; from += stride {
+		ops, routes := b.ops[from:min(to, from+stride)], b.routes[from:]
+		for i := range ops {
+			if ops[i].Key != 0 {
+				l.node.loops[routes[i].shard].askTable(&ops[i])
+			}
+		}
+		for i := range ops {
+			if ops[i].Key != 0 {
+				l.node.loops[routes[i].shard].askEntry(&ops[i])
+			}
+		}
+	}
+}
+
 func (l *Loop) askTable(op *command.Op) {
 	l.shard.Store().Space(int(op.DB)).AskTable(op.Place)
 }

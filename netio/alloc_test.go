@@ -64,7 +64,7 @@ func (p *stillPoller) Write(_ env.Conn, b []byte) (int, error) {
 }
 
 func (p *stillPoller) Wake()                    {}
-func (p *stillPoller) Park(int64)               {}
+func (p *stillPoller) Park(int64, bool)         {}
 func (p *stillPoller) WantRead(env.Conn, bool)  {}
 func (p *stillPoller) Gone(env.Conn) bool       { return false }
 func (p *stillPoller) WantWrite(env.Conn, bool) {}

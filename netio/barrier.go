@@ -22,7 +22,9 @@ type barrier struct {
 	need     int32        // participants
 	arrived  atomic.Int32 // 0 <= arrived <= need
 	released atomic.Bool
+	long     bool // the work is much, others may as well sleep meanwhile
 	owner    *Loop
+	index    uint64 // in the node's ring, once it is there
 	work     func() // run by the owner while all participants stand still; nil once it ran
 }
 
@@ -60,6 +62,7 @@ func (g *barrierLog) append(b *barrier, loops []*Loop) bool {
 		}
 		if g.tail.CompareAndSwap(tail, tail+1) {
 			cell := &g.cells[tail%uint64(len(g.cells))]
+			b.index = tail
 			cell.barrier = b
 			cell.seq.Store(tail + 1)
 			return true
@@ -136,6 +139,7 @@ func (l *Loop) coordinate(b *barrier) bool {
 		return false
 	}
 	l.barrier, l.barrierPublished = nil, false
+	l.spent = b
 	l.arrived = false
 	b.released.Store(true)
 	l.wakeSet(b.set)
@@ -144,10 +148,33 @@ func (l *Loop) coordinate(b *barrier) bool {
 
 // raise appends a barrier over the shards of set; work runs later, inside
 // passBarriers, with all of them standing still.
-func (l *Loop) raise(set shardSet, work func()) {
+func (l *Loop) raise(set shardSet, work func()) { l.raiseFor(set, false, work) }
+
+// raiseFor is raise; long tells that the work is much.
+func (l *Loop) raiseFor(set shardSet, long bool, work func()) {
 	invariant.Check(l.barrier == nil, "a loop raises one barrier at a time")
-	l.barrier = &barrier{set: set, need: int32(set.count()), owner: l, work: work}
+	b := l.blankBarrier()
+	b.set, b.need, b.long, b.work = set, int32(set.count()), long, work
+	l.barrier = b
 	l.publishBarrier()
+}
+
+// blankBarrier gives the loop's last barrier to be used again, if all loops
+// have passed it, else a new one.
+func (l *Loop) blankBarrier() *barrier {
+	b := l.spent
+	l.spent = nil
+	if b == nil {
+		return &barrier{owner: l}
+	}
+	for _, other := range l.node.loops {
+		if other.passed.Load() <= b.index {
+			return &barrier{owner: l}
+		}
+	}
+	b.arrived.Store(0)
+	b.released.Store(false)
+	return b
 }
 
 // publishBarrier appends the loop's barrier if it still has to be.

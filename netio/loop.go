@@ -26,6 +26,7 @@ type Loop struct {
 	listeners []env.Conn
 	events    []env.Event
 	ready     []*Conn  // to be resumed in this Step
+	resuming  []*Conn  // empty, to be the next ready
 	batches   []*batch // idle
 	unsent    []*Conn  // with replies to send in this Step
 	outs      [][]byte // idle buffers for replies
@@ -42,7 +43,9 @@ type Loop struct {
 	arrived          bool          // at barrier number passed
 	barrier          *barrier      // this loop's own, not yet released
 	barrierPublished bool
+	spent            *barrier // released, maybe not yet passed by all
 	linger           linger
+	muster           muster
 
 	care         care // node-wide reasons, as of this Step
 	relaxed      bool
@@ -91,6 +94,7 @@ func (l *Loop) Step(block bool) bool {
 	if l.free() {
 		l.turn(block)
 	}
+	l.raiseMuster()
 	l.sendAll()
 	l.wakeTouched()
 	l.leaveStall()
@@ -151,7 +155,7 @@ func (l *Loop) turn(block bool) {
 
 // patience is how long Wait may take, in nanoseconds.
 func (l *Loop) patience(block bool) int64 {
-	if !block || len(l.ready) > 0 || !l.spill() {
+	if !block || len(l.ready) > 0 || len(l.muster.conns) > 0 || !l.spill() {
 		return 0
 	}
 	l.sendAll() // of answers that came from other loops: nobody waits for the next timer
@@ -186,32 +190,47 @@ func (l *Loop) at(id env.Conn) *Conn {
 	return l.conns[id]
 }
 
-// resumeReady goes on with connections whose barrier has passed.
+// resumeReady goes on with connections whose barrier has passed, until
+// something obliges the loop to stand still. Those that come meanwhile have the
+// next turn.
 func (l *Loop) resumeReady() {
-	for n := len(l.ready); n > 0 && l.free(); n-- { // those that come meanwhile have the next turn
-		c := l.ready[0]
-		l.ready = l.ready[1:]
+	if len(l.ready) == 0 {
+		return
+	}
+	list, n := l.ready, 0
+	l.ready = l.resuming
+	for ; n < len(list) && l.free(); n++ {
+		c := list[n]
 		c.queued = false
 		l.resume(c)
 	}
-	if len(l.ready) == 0 {
-		l.ready = nil
-	}
+	left := copy(list, list[n:])
+	clear(list[left:])
+	came := l.ready
+	l.ready = append(list[:left], came...)
+	clear(came)
+	l.resuming = came[:0]
 }
 
 // wake makes the loop look around; any loop may call it.
 func (l *Loop) wake() { l.poller.Wake() }
 
-// park waits until something changes at the barrier that holds the loop. The
-// poller looks for a while before it sleeps, since most barriers are short.
+// park waits until something changes at the barrier that holds the loop.
 func (l *Loop) park() {
 	if !l.barriersWait() {
-		l.poller.Park(retryAfter)
+		l.poller.Park(retryAfter, false)
 		return
 	}
 	if !l.mayPass() {
-		l.poller.Park(l.linger.patience(l.clock.Monotonic()))
+		l.poller.Park(l.linger.patience(l.clock.Monotonic()), l.soon())
 	}
+}
+
+// soon tells that what the loop waits for at a barrier comes within
+// microseconds, as far as one can tell.
+func (l *Loop) soon() bool {
+	b := l.node.barriers.at(l.passed.Load())
+	return b != nil && !b.long
 }
 
 // parkFor bounds a sleep at a barrier, in nanoseconds; a release wakes it long

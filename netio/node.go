@@ -224,6 +224,7 @@ func (n *Node) newLoop(id int, o Options) (*Loop, error) {
 		id: id, node: n, poller: poller, clock: o.World.Clock,
 		events: make([]env.Event, maxEvents),
 	}
+	l.muster.hopOps, l.muster.run = usualHopOps, l.runMustered
 	l.mono = l.clock.Monotonic()
 	l.shard = engine.NewShard(id, n.stores, n.hash, o.World.Clock, o.World.Rand.Fork())
 	l.shard.Patient()

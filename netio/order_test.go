@@ -26,6 +26,9 @@ func relay(t *testing.T, seed uint64, world *sim.World, options ...string) (brok
 	d := newDice(seed)
 	shards := 2 + 2*int(seed%2)
 	place := newTownIn(t, world, shards, options...)
+	if seed%4 < 2 {
+		place.byHops()
+	}
 	first := d.below(shards)
 	second := (first + 1 + d.below(shards-1)) % shards
 	data, ready := keyOn(first, shards, "data"), keyOn(second, shards, "ready")
@@ -178,6 +181,9 @@ func (s *solo) wantText(key string) {
 func askedAlone(t *testing.T, seed uint64, world *sim.World, options ...string) {
 	d := newDice(seed)
 	place := newTownIn(t, world, 2+d.below(3), options...)
+	if d.below(2) == 0 {
+		place.byHops()
+	}
 	var all []*solo
 	for i := range 2 + d.below(3) {
 		s := &solo{caller: place.dial(), dice: dice{d.Fork()}, name: fmt.Sprintf("c%d", i), texts: map[string]string{}}

@@ -114,6 +114,9 @@ func (b *batch) sameTarget(most int) int {
 
 // runOn executes the next n requests on one shard.
 func (l *Loop) runOn(c *Conn, b *batch, shard, n int) bool {
+	if shard != l.id && !b.careful && !l.relaxed && l.join(c, b) {
+		return false
+	}
 	b.lend()
 	if shard != l.id {
 		m := &b.hop

@@ -132,7 +132,7 @@ func (p *poller) Wait(events []env.Event, timeout int64) (int, error) {
 func (p *poller) Wake() { p.woken = true }
 
 // Park leaves behind that only Wake or the time ends it.
-func (p *poller) Park(timeout int64) {
+func (p *poller) Park(timeout int64, _ bool) {
 	p.sleep(timeout)
 	if p.parked = true; p.woken {
 		p.deadline = p.world.now

@@ -42,7 +42,7 @@ func TestParkWaitsForWakeAlone(t *testing.T) {
 	listener, _ := p.Listen(tcp())
 	w.Dial(echoAddress)
 	w.Advance(1)
-	p.Park(-1)
+	p.Park(-1, true)
 	if w.busy() {
 		t.Error("a connection ended a Park")
 	}
@@ -50,11 +50,11 @@ func TestParkWaitsForWakeAlone(t *testing.T) {
 	if !w.busy() {
 		t.Error("Wake did not end a Park")
 	}
-	p.Park(1000)
+	p.Park(1000, true)
 	if !w.busy() {
 		t.Error("a Wake before a Park did not end it")
 	}
-	p.Park(1000)
+	p.Park(1000, true)
 	if next, any := w.Next(); !any || next != w.Now()+1000 || w.busy() {
 		t.Errorf("next is %d at %d", next, w.Now())
 	}

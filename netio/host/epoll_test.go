@@ -30,7 +30,7 @@ func TestHotPathAllocatesNothing(t *testing.T) {
 			d.Wake()
 			d.Wait(d.events[:], 10_000_000)
 			d.Wait(d.events[:], 1)
-			d.Park(1)
+			d.Park(1, true)
 			io.ReadFull(client, b)
 		}
 		if allocs := testing.AllocsPerRun(200, turn); allocs != 0 {

@@ -24,9 +24,9 @@ const (
 
 // Park sleeps on the alarm itself, by futex, since the bell would come together
 // with every connection's events.
-func (p *poller) Park(timeout int64) {
+func (p *poller) Park(timeout int64, soon bool) {
 	state := &p.alarm.state
-	if timeout != 0 && !p.spin() && state.CompareAndSwap(awake, parked) {
+	if timeout != 0 && !(soon && p.spin()) && state.CompareAndSwap(awake, parked) {
 		p.futexSleep(timeout)
 	}
 	state.Store(awake)

@@ -64,7 +64,7 @@ func ring(bell chan struct{}) {
 	}
 }
 
-func (p *portable) Park(timeout int64) {
+func (p *portable) Park(timeout int64, _ bool) {
 	select {
 	case <-p.calls:
 	case <-p.after(timeout):

@@ -15,7 +15,7 @@ func TestWakeBeforeWait(t *testing.T) {
 			d.Wake()
 			returned(t, "Wait", func() { d.Wait(d.events[:], -1) })
 			d.Wake()
-			returned(t, "Park", func() { d.Park(-1) })
+			returned(t, "Park", func() { d.Park(-1, true) })
 		}
 	})
 }
@@ -36,7 +36,7 @@ func TestTimeouts(t *testing.T) {
 		const limit = 3 * time.Millisecond
 		for name, sleep := range map[string]func(){
 			"Wait": func() { d.Wait(d.events[:], int64(limit)) },
-			"Park": func() { d.Park(int64(limit)) },
+			"Park": func() { d.Park(int64(limit), true) },
 		} {
 			start := time.Now()
 			sleep()
@@ -55,7 +55,7 @@ func TestParkIgnoresConnections(t *testing.T) {
 		send(t, client, "x")
 		d.readable(conn)
 		start := time.Now()
-		d.Park(int64(10 * time.Millisecond))
+		d.Park(int64(10*time.Millisecond), true)
 		if time.Since(start) < 10*time.Millisecond {
 			t.Fatal("Park returned early")
 		}
@@ -68,7 +68,7 @@ func TestParkIgnoresConnections(t *testing.T) {
 func TestNoWakeIsLost(t *testing.T) {
 	sleeps := map[string]func(*desk){
 		"Wait": func(d *desk) { d.Wait(d.events[:], int64(10*time.Second)) },
-		"Park": func(d *desk) { d.Park(int64(10 * time.Second)) },
+		"Park": func(d *desk) { d.Park(int64(10*time.Second), false) },
 	}
 	for name, sleep := range sleeps {
 		t.Run(name, func(t *testing.T) {

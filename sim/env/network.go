@@ -76,8 +76,10 @@ type Poller interface {
 	// call it.
 	Wake()
 	// Park waits for Wake alone, whatever connections are ready for, or until
-	// timeout nanoseconds have passed (below 0: no limit).
-	Park(timeout int64)
+	// timeout nanoseconds have passed (below 0: no limit). With soon it is
+	// expected within microseconds, so that looking for it is worth while
+	// before sleeping.
+	Park(timeout int64, soon bool)
 	// Read reads up to len(p) > 0 bytes. The end of the stream is io.EOF.
 	Read(conn Conn, p []byte) (int, error)
 	// Write writes a prefix of p, len(p) > 0, and tells its length.

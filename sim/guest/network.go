@@ -69,7 +69,7 @@ func (p *poller) ring() {
 func (p *poller) Wake() { p.ring() }
 
 // Park waits for Wake. The host's bell ends it too, as a Park may.
-func (p *poller) Park(timeout int64) { p.sleep(timeout) }
+func (p *poller) Park(timeout int64, _ bool) { p.sleep(timeout) }
 
 // sleep waits for the bell.
 func (p *poller) sleep(timeout int64) {
