@@ -11,7 +11,7 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 
-stages=(needs build format vet tidy unit race sim differ differ-race arm64 clients proc fuzz verify bench)
+stages=(needs build format tidy vet unit race sim differ differ-race arm64 clients fuzz proc verify bench)
 about_needs="the programs that the other stages call"
 about_build="static binaries for every system that we name"
 about_format="gofmt"
@@ -166,6 +166,27 @@ lane() {
 	for name in "$@"; do perform "$name"; done
 }
 
+# Stages that run at the same time as those of other lanes, since each waits
+# much of the time: for other processes, or for one long test.
+lanes=("unit race sim" "differ arm64" "vet differ-race clients fuzz")
+begun=no
+
+# begin starts the lanes, once.
+begin() {
+	local one
+	[[ $begun == no ]] || return 0
+	begun=yes
+	for one in "${lanes[@]}"; do
+		# shellcheck disable=SC2086 # names of stages
+		lane $one &
+	done
+}
+
+# await waits for the end of a stage that runs in a lane.
+await() {
+	until [[ -s $logs/$1.end ]]; do sleep 0.2; done
+}
+
 if [[ ${1:-} == --list ]]; then
 	for name in "${stages[@]}"; do
 		about="about_${name//-/_}"
@@ -179,13 +200,12 @@ for name in "${stages[@]}"; do
 	declare -F "stage_${name//-/_}" >/dev/null || { echo "no stage $name; --list tells them" && exit 2; }
 	about="about_${name//-/_}"
 	printf '== %-12s %s\n' "$name" "${!about}"
-	if (($# == 0)) && [[ $name == differ ]]; then
-		# Much of these is waiting for one another's processes: two lanes at once.
-		lane differ &
-		lane differ-race arm64 clients fuzz &
-		wait
+	if (($# == 0)) && [[ " ${lanes[*]} " == *" $name "* ]]; then
+		begin
+		await "$name"
+	else
+		perform "$name"
 	fi
-	[[ -e $logs/$name.end ]] || perform "$name"
 	report "$name"
 done
 echo
