@@ -16,6 +16,11 @@ type thing struct {
 	end   int // variable of the moment when it ends, 0 for never
 	set   int // variable of the moment when that was decided
 	life  int64
+	at    int64 // what the clock shows when it ends, instead of life
+	base  int64 // what the clock had jumped by then
+
+	members map[string]string // of a family; never changed
+	watches map[string]string // by name and member: "" or "changed"; never changed
 }
 
 // A bound says that variable to is at most by later than variable from.
@@ -27,6 +32,7 @@ type bound struct {
 type world struct {
 	now    int // variable of the latest moment
 	thing  thing
+	ahead  int64 // what the clock has jumped
 	past   []thing
 	bounds []bound
 	vars   int // 0 is the beginning of time
@@ -71,11 +77,16 @@ func (b *bruteForce) place(used []bool, w world) bool {
 
 func (b *bruteForce) mustWait(i int, used []bool) bool {
 	for j, other := range b.events {
-		if !used[j] && other.ret < b.events[i].call {
+		if !used[j] && (other.ret < b.events[i].call || behind(b.events[i].op, other.op)) {
 			return true
 		}
 	}
 	return false
+}
+
+// behind tells whether an operation was sent after another, with it.
+func behind(op, other *Operation) bool {
+	return op != nil && other != nil && op.Line > 0 && op.Line == other.Line && op.Client == other.Client && op.Place > other.Place
 }
 
 // happen lists the worlds after an event at a moment of its interval.
@@ -88,7 +99,7 @@ func (b *bruteForce) happen(w world, e *event) (after []world) {
 	}
 	w.now = moment
 	if e.mark != nil {
-		return b.marked(w, e.mark.kind)
+		return b.marked(w, e.mark.kind, e.by)
 	}
 	if w.thing.end == 0 {
 		return b.operate(w, e.op)
@@ -100,8 +111,11 @@ func (b *bruteForce) happen(w world, e *event) (after []world) {
 	return append(b.operate(alive, e.op), b.operate(gone, e.op)...)
 }
 
-func (b *bruteForce) marked(w world, kind MarkKind) []world {
+func (b *bruteForce) marked(w world, kind MarkKind, by int64) []world {
 	after := []world{w}
+	if kind == ClockJump {
+		return b.jumped(w, by)
+	}
 	if kind == Wipe {
 		empty := w
 		empty.become(thing{})
@@ -112,12 +126,29 @@ func (b *bruteForce) marked(w world, kind MarkKind) []world {
 		back := w
 		back.bounds, back.past = slices.Clone(w.bounds), nil
 		if old.end != 0 { // another clock decides about its end
-			old.end = b.ending(&back, old.set, old.life)
+			old.end = b.ending(&back, old)
 		}
 		back.thing = old
 		after = append(after, back)
 	}
 	return after
+}
+
+// jumped has the end of what is held move. When the clock goes back, it may have
+// ended before.
+func (b *bruteForce) jumped(w world, by int64) (after []world) {
+	if gone := w; w.thing.end != 0 && by < 0 {
+		gone.bounds = append(slices.Clone(w.bounds), bound{w.now, w.thing.end, 0})
+		gone.become(thing{})
+		gone.ahead += by
+		after = append(after, gone)
+	}
+	w.ahead += by
+	if w.thing.end != 0 {
+		w.bounds = slices.Clone(w.bounds)
+		w.thing.end = b.ending(&w, w.thing)
+	}
+	return append(after, w)
 }
 
 // operate applies an operation; there is one world after it, or none if the
@@ -127,21 +158,29 @@ func (b *bruteForce) operate(w world, op *Operation) []world {
 	if op.Outcome.Result != Lost && op.Outcome != reply {
 		return nil
 	}
-	if next.life < 0 { // a new deadline
-		next.life = -next.life
-		next.set = w.now
-		next.end = b.ending(&w, w.now, next.life)
+	if next.life < 0 || next.at < 0 { // a new deadline
+		next.life, next.at = max(next.life, -next.life), max(next.at, -next.at)
+		next.set, next.base = w.now, w.ahead
+		next.end = b.ending(&w, next)
 	}
 	w.become(next)
 	return []world{w}
 }
 
-// ending makes the moment at which a lifetime set at a moment ends.
-func (b *bruteForce) ending(w *world, set int, life int64) int {
-	least := max(0, life-b.options.Clock.Skew) * million / (million + b.options.Clock.Drift)
-	most := ((life+b.options.Clock.Skew)*million + million - b.options.Clock.Drift - 1) / (million - b.options.Clock.Drift)
-	end := w.fresh()
-	w.bounds = append(w.bounds, bound{set, end, most}, bound{end, set, -least})
+// ending makes the moment at which a thing ends.
+func (b *bruteForce) ending(w *world, t thing) int {
+	end, skew := w.fresh(), b.options.Clock.Skew
+	if t.at > 0 {
+		w.bounds = append(w.bounds, bound{0, end, t.at + skew - w.ahead}, bound{end, 0, w.ahead + skew - t.at})
+		return end
+	}
+	life := t.life - (w.ahead - t.base)
+	least := max(0, life-skew) * million / (million + b.options.Clock.Drift)
+	most := ((life+skew)*million + million - b.options.Clock.Drift - 1) / (million - b.options.Clock.Drift)
+	if life+skew < 0 { // it was over when it was set
+		least, most = -1, -1
+	}
+	w.bounds = append(w.bounds, bound{t.set, end, most}, bound{end, t.set, -least})
 	return end
 }
 
@@ -173,7 +212,7 @@ func (w *world) possible() bool {
 	return false
 }
 
-// storeStep is the store. A new deadline is a negative life.
+// storeStep is the store. A new deadline is a negative life, or a negative at.
 func storeStep(was thing, op *Operation) (thing, Outcome) {
 	told := func(did bool) Outcome { return Replied(map[bool]string{true: "1", false: "0"}[did]) }
 	found := Outcome{Result: Nothing}
@@ -185,6 +224,13 @@ func storeStep(was thing, op *Operation) (thing, Outcome) {
 	switch op.Kind {
 	case Get:
 		return was, found
+	case GetEx:
+		if was.there && !op.Keep {
+			was.end, was.set, was.life, was.at = 0, 0, -op.Life, -op.At
+		}
+		return was, found
+	case Batch, Watch:
+		return familyOf(was, op)
 	case GetSet:
 		return fresh, found
 	case GetDel:
@@ -196,18 +242,18 @@ func storeStep(was thing, op *Operation) (thing, Outcome) {
 			return was, told(false)
 		}
 		return fresh, told(true)
-	case DelIfEq:
-		if equal {
+	case DelIfEq, DelEx:
+		if was.there && equal == (op.If != "ne") {
 			return thing{}, told(true)
 		}
 		return was, told(false)
 	case Set:
-		if op.If == "nx" && was.there || op.If == "xx" && !was.there || op.If == "eq" && !equal {
+		if op.If == "nx" && was.there || op.If == "xx" && !was.there || op.If == "eq" && !equal || op.If == "ne" && equal {
 			return was, Outcome{Result: Nothing}
 		}
-		fresh.life = -op.Life
+		fresh.life, fresh.at = -op.Life, -op.At
 		if op.Keep {
-			fresh.end, fresh.set, fresh.life = was.end, was.set, was.life
+			fresh.end, fresh.set, fresh.life, fresh.at, fresh.base = was.end, was.set, was.life, was.at, was.base
 		}
 		return fresh, Replied("OK")
 	}
@@ -221,12 +267,17 @@ func storeStepMore(was thing, op *Operation, told func(bool) Outcome) (thing, Ou
 			return thing{}, told(true)
 		}
 		if was.there {
-			was.life, was.end = -op.Life, 0
+			was.life, was.at, was.end = -op.Life, 0, 0
+		}
+		return was, told(was.there)
+	case PExpireAt:
+		if was.there {
+			was.life, was.at, was.end = 0, -op.At, 0
 		}
 		return was, told(was.there)
 	case Persist:
 		had := was.end != 0
-		was.end, was.set, was.life = 0, 0, 0
+		was.end, was.set, was.life, was.at = 0, 0, 0, 0
 		return was, told(had)
 	}
 	held := new(big.Int) // 0 if the text is no number

@@ -6,6 +6,7 @@ type Cell struct {
 	Text    string // the value, in a form of the model's choice that is equal for equal values
 	Timed   bool   // it has a deadline
 	Life    int64  // what Step sets to give it a new deadline: the lifetime in nanoseconds, above 0
+	At      int64  // or the moment when it ends, as Operation.At
 }
 
 var (
@@ -45,6 +46,11 @@ func stepAny(c Cell, op *Operation) (Cell, Outcome) {
 		}
 		c.Timed, c.Life = true, op.Life
 		return c, replyOne
+	case PExpireAt:
+		if c.Present {
+			c.Timed, c.At = true, op.At
+		}
+		return c, yes(c.Present)
 	case Persist:
 		had := c.Timed
 		c.Timed = false

@@ -81,7 +81,7 @@ func pose(key string, model *Model, ops []*Operation, marks []Mark, o Options) *
 	p := &problem{key: key, machine: &machine{model: model, clock: o.Clock, until: -1, limit: o.Limits.Steps}}
 	var last int64 // after which nobody saw anything
 	for _, op := range p.sift(model, ops, o) {
-		e := &event{op: op, client: op.Client, call: op.Call, ret: op.Return}
+		e := &event{op: op, client: op.Client, call: op.Call, ret: op.Return, line: -1, after: -1}
 		if op.lost() {
 			p.machine.lost = append(p.machine.lost, e)
 			continue
@@ -96,17 +96,49 @@ func pose(key string, model *Model, ops []*Operation, marks []Mark, o Options) *
 			if row.kind == Failover {
 				p.machine.until = max(p.machine.until, mark.To)
 			}
-			p.events = append(p.events, &event{mark: &row, label: label(mark), client: markClient, call: mark.From, ret: mark.To})
+			p.events = append(p.events, &event{mark: &row, label: label(mark), by: mark.By, client: markClient, call: mark.From, ret: mark.To, line: -1, after: -1})
 		}
 	}
 	order := func(a, b *event) int {
-		return cmp.Or(cmp.Compare(a.call, b.call), cmp.Compare(a.ret, b.ret), cmp.Compare(a.client, b.client))
+		return cmp.Or(cmp.Compare(a.call, b.call), cmp.Compare(a.ret, b.ret), cmp.Compare(a.client, b.client), cmp.Compare(a.nth(), b.nth()))
 	}
 	slices.SortStableFunc(p.events, order)
 	slices.SortStableFunc(p.machine.lost, order)
+	p.line()
 	p.machine.pair()
 	p.clients = p.everyone()
 	return p
+}
+
+// line finds operations that were sent together.
+func (p *problem) line() {
+	type name struct{ client, line int }
+	lines := map[name][]*event{}
+	var names []name
+	for _, e := range slices.Concat(p.events, p.machine.lost) {
+		if e.op == nil || e.op.Line == 0 {
+			continue
+		}
+		n := name{e.client, e.op.Line}
+		if lines[n] == nil {
+			names = append(names, n)
+		}
+		lines[n] = append(lines[n], e)
+	}
+	for _, n := range names {
+		if list := lines[n]; len(list) > 1 {
+			slices.SortStableFunc(list, func(a, b *event) int { return cmp.Compare(a.nth(), b.nth()) })
+			p.machine.line(list)
+		}
+	}
+}
+
+// nth is the event's place in its line.
+func (e *event) nth() int {
+	if e.op == nil {
+		return 0
+	}
+	return e.op.Place
 }
 
 // sift leaves out operations that had no effect and idle ones.
@@ -157,8 +189,8 @@ func (e *event) who() string {
 // judge gives the verdict of one key.
 func judge(key string, ops []*Operation, marks []Mark, o Options) Verdict {
 	v := Verdict{Key: key, Class: Unknown}
-	v.count(ops)
 	model := modelOf(ops)
+	v.count(model, ops)
 	if model == nil {
 		v.Reason = fmt.Sprintf("no model covers %v together", kindsOf(ops))
 		return v

@@ -186,6 +186,14 @@ func TestInputThatContradictsItself(t *testing.T) {
 			*o = Operation{Kind: Get, Call: MaxTime + 1, Return: Infinite, Outcome: Outcome{Result: Lost}}
 		},
 		"negative of PEXPIRE":    func(o *Operation) { o.Kind, o.Life = PExpire, -MaxTime-1 },
+		"deadline out of range":  func(o *Operation) { o.At = -1 },
+		"deadline set twice":     func(o *Operation) { o.Life, o.At = 1, 1 },
+		"negative place":         func(o *Operation) { o.Place = -1 },
+		"unknown command":        func(o *Operation) { o.Kind, o.Value = Batch, "get a;incr a" },
+		"too few arguments":      func(o *Operation) { o.Kind, o.Value = Batch, "set a" },
+		"odd arguments":          func(o *Operation) { o.Kind, o.Value = Batch, "mset a 1 b" },
+		"a name that ends one":   func(o *Operation) { o.Kind, o.Value = Batch, "get a|b" },
+		"name of a watch":        func(o *Operation) { o.Kind, o.Value, o.Old = Watch, "a", "w:" },
 		"unknown outcome's name": func(o *Operation) { o.Outcome.Result = "maybe" },
 	} {
 		bad := good
@@ -194,7 +202,7 @@ func TestInputThatContradictsItself(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	for _, mark := range []Mark{{From: 1, To: 2}, {Kind: Wipe, From: 2, To: 1}} {
+	for _, mark := range []Mark{{From: 1, To: 2}, {Kind: Wipe, From: 2, To: 1}, {Kind: ClockJump, By: MaxTime + 1}, {Kind: ClockJump, By: -MaxTime - 1}} {
 		if _, err := Check(&History{Marks: []Mark{mark}}, Options{}); err == nil {
 			t.Errorf("%+v: no error", mark)
 		}
@@ -203,6 +211,22 @@ func TestInputThatContradictsItself(t *testing.T) {
 		if _, err := Check(&History{}, Options{Clock: clock}); err == nil {
 			t.Errorf("%+v: no error", clock)
 		}
+	}
+}
+
+// TestLinesThatContradictThemselves has an answer behind one that did not come.
+func TestLinesThatContradictThemselves(t *testing.T) {
+	h := parse(t, `
+		0..5 %1:2 SET b -> OK
+		0..  %1:1 SET a -> ?`)
+	if _, err := Check(h, Options{}); err == nil || !strings.Contains(err.Error(), "operation 0") {
+		t.Errorf("%v", err)
+	}
+	h.Operations[1].Client++
+	check(t, h, Options{})
+	far := &History{Marks: []Mark{{Kind: ClockJump, By: MaxTime}, {Kind: ClockJump, By: -1}}}
+	if _, err := Check(far, Options{}); err == nil || !strings.Contains(err.Error(), "mark 1") {
+		t.Errorf("jumps: %v", err)
 	}
 }
 
@@ -222,8 +246,14 @@ func TestTimesAtTheirBounds(t *testing.T) {
 // less than a nanosecond too wide.
 func TestWindowIsOutside(t *testing.T) {
 	for _, c := range []Clock{{}, {Drift: 1}, {Drift: 200}, {Drift: 333_333, Skew: 7}, {Drift: maxDrift, Skew: 1000}} {
-		for _, life := range []int64{1, 2, 3, 999, 1_000_000, 1_000_003} {
+		for _, life := range []int64{-3 * c.Skew, 0, 1, 2, 3, 999, 1_000_000, 1_000_003} {
 			least, most := c.window(life)
+			if life+c.Skew < 0 {
+				if least != 0 || most != -1 {
+					t.Errorf("%+v, life %d: %d..%d, and it is over", c, life, least, most)
+				}
+				continue
+			}
 			short, long := max(0, life-c.Skew)*million, (life+c.Skew)*million
 			fast, slow := million+c.Drift, million-c.Drift
 			if least*fast > short || (least+1)*fast <= short || most*slow < long || (most-1)*slow >= long {

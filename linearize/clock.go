@@ -32,9 +32,13 @@ func (c Clock) Validate() error {
 }
 
 // window tells after how much true time, at least and at most, a lifetime is
-// over by a node's clock. 0 < life <= MaxTime.
+// over by a node's clock. life <= 2 * MaxTime; it is below 0 if the clock jumped
+// further, and so is most if it is over for certain.
 func (c Clock) window(life int64) (least, most int64) {
 	least, _ = scale(max(0, life-c.Skew), million+c.Drift)
+	if life+c.Skew < 0 {
+		return 0, -1
+	}
 	most, rest := scale(life+c.Skew, million-c.Drift)
 	if rest > 0 {
 		most++
@@ -42,7 +46,7 @@ func (c Clock) window(life int64) (least, most int64) {
 	return least, most
 }
 
-// scale is x * million / by with its remainder. x <= 2 * MaxTime and
+// scale is x * million / by with its remainder. 0 <= x <= 3 * MaxTime and
 // by >= million/2, so that the quotient fits.
 func scale(x, by int64) (quotient, rest int64) {
 	hi, lo := bits.Mul64(uint64(x), million)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -20,6 +21,9 @@ func crowd(seed uint64, kinds []Kind, operations, lost int, bad bool) *History {
 	for i := range known {
 		client, now := r.IntN(len(free)), int64(i+1)*step
 		op := Operation{Client: client, Key: "k", Kind: kinds[r.IntN(len(kinds))], Value: strconv.Itoa(i), Delta: 1 + int64(r.IntN(3))}
+		if op.Kind == Batch {
+			op.Value = batchOf(r, op.Value)
+		}
 		if op.Kind == Set && r.IntN(4) == 0 {
 			op.If, op.Old = eqOption, store.text
 		}
@@ -31,7 +35,9 @@ func crowd(seed uint64, kinds []Kind, operations, lost int, bad bool) *History {
 		free[client] = op.Return
 		store, op.Outcome = storeStep(store, &op)
 		store.life = 0
-		if bad && i == known*9/10 {
+		if bad && i == known*9/10 && op.Kind == Batch {
+			op.Value, op.Outcome = "mget a b", Replied("1,2")
+		} else if bad && i == known*9/10 {
 			op.Kind, op.Outcome = Get, Replied("1")
 		}
 		h.Operations = append(h.Operations, op)
@@ -39,21 +45,33 @@ func crowd(seed uint64, kinds []Kind, operations, lost int, bad bool) *History {
 	for i := range lost {
 		op := Operation{Client: 100 + i, Key: "k", Kind: Set, Value: "lost" + strconv.Itoa(i), Delta: 1000, Return: Infinite, Outcome: Outcome{Result: Lost}}
 		op.Kind = kinds[r.IntN(len(kinds))]
+		if op.Kind == Batch {
+			op.Value = batchOf(r, op.Value)
+		}
 		op.Call = int64(r.IntN(known * step))
 		h.Operations = append(h.Operations, op)
 	}
 	return h
 }
 
+// batchOf draws commands on three members.
+func batchOf(r *rand.Rand, value string) string {
+	forms := []string{"mget a b c", "mget a b", "get c", "mset a V b V", "mset a V b V c V", "set b V", "msetnx a V c V", "del a b", "rename a c", "get a;set a V"}
+	return strings.ReplaceAll(forms[r.IntN(len(forms))], "V", value)
+}
+
+// crowds are at the limits, that of families below: there is more to try out.
 var crowds = []struct {
-	name  string
-	kinds []Kind
+	name             string
+	operations, lost int
+	kinds            []Kind
 }{
-	{"register", []Kind{Set, Get}},
-	{"swaps", []Kind{Set, Get, GetSet, Del, SetNX}},
-	{"counter", []Kind{IncrBy, Get}},
-	{"increments", []Kind{IncrBy}},
-	{"removals", []Kind{IncrBy, Get, Del}},
+	{"register", DefaultLimits.Operations, DefaultLimits.Unknowns, []Kind{Set, Get}},
+	{"swaps", DefaultLimits.Operations, DefaultLimits.Unknowns, []Kind{Set, Get, GetSet, Del, SetNX}},
+	{"counter", DefaultLimits.Operations, DefaultLimits.Unknowns, []Kind{IncrBy, Get}},
+	{"increments", DefaultLimits.Operations, DefaultLimits.Unknowns, []Kind{IncrBy}},
+	{"removals", DefaultLimits.Operations, DefaultLimits.Unknowns, []Kind{IncrBy, Get, Del}},
+	{"family", 100, 6, []Kind{Batch}},
 }
 
 // TestCostAtTheLimits shows that keys at the limits are decided well within the
@@ -64,7 +82,7 @@ func TestCostAtTheLimits(t *testing.T) {
 			t.Run(fmt.Sprintf("%s,bad=%v", c.name, bad), func(t *testing.T) {
 				var steps []int
 				for seed := range uint64(4) {
-					h := crowd(seed, c.kinds, DefaultLimits.Operations, DefaultLimits.Unknowns, bad)
+					h := crowd(seed, c.kinds, c.operations, c.lost, bad)
 					report := check(t, h, Options{keepIdle: true})
 					if report.Class == Unknown || (report.Class == Violated) != bad {
 						t.Errorf("seed %d: %s: %s", seed, report.Class, report.Keys[0].Reason)
@@ -77,6 +95,38 @@ func TestCostAtTheLimits(t *testing.T) {
 	}
 }
 
+// TestCostOfLines has clients send four operations at a time, of which the last
+// lines break off.
+func TestCostOfLines(t *testing.T) {
+	for _, c := range crowds {
+		for _, bad := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s,bad=%v", c.name, bad), func(t *testing.T) {
+				var steps []int
+				for seed := range uint64(4) {
+					h := crowd(seed, c.kinds, c.operations, c.lost, bad)
+					inLines(h)
+					report := check(t, h, Options{keepIdle: true})
+					if report.Class == Unknown || (report.Class == Violated) != bad {
+						t.Errorf("seed %d: %s: %s", seed, report.Class, report.Keys[0].Reason)
+					}
+					steps = append(steps, report.Counts.Steps)
+				}
+				t.Logf("steps: %v", steps)
+			})
+		}
+	}
+}
+
+// inLines makes lines of what took effect in a row: each goes to the client of the
+// first of four, and is called with it.
+func inLines(h *History) {
+	for i := range h.Operations {
+		op, first := &h.Operations[i], &h.Operations[i-i%4]
+		op.Line, op.Place = 1+i/4, i%4
+		op.Client, op.Call = first.Client, min(op.Call, first.Call)
+	}
+}
+
 // TestCostOfFailovers has what was written come back: every state since the
 // failover before is remembered.
 func TestCostOfFailovers(t *testing.T) {
@@ -84,9 +134,9 @@ func TestCostOfFailovers(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			var steps []int
 			for seed := range uint64(4) {
-				h := crowd(seed, c.kinds, 160, 4, false)
+				h := crowd(seed, c.kinds, c.operations*4/5, c.lost/2, false)
 				for i := range int64(8) {
-					at := (i + 1) * 18_000
+					at := (i + 1) * int64(c.operations) * 90
 					h.Marks = append(h.Marks, Mark{Kind: Failover, From: at, To: at + 3000}, Mark{Kind: Wipe, From: at, To: at + 1000})
 				}
 				report := check(t, h, Options{LostWrites: true, Wipes: true, keepIdle: true})

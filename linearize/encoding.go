@@ -18,8 +18,8 @@ import (
 //	{"client":4,"key":"k","kind":"get","call":120,"outcome":"unknown"}
 //	{"mark":"wipe","node":"n1","from":300,"to":400}
 //
-// Further fields of operations are "if", "old", "delta", "life" and "keep", of
-// marks "text" and "keys"; what is zero is left out. Texts that are not UTF-8 are
+// Further fields of operations are "if", "old", "delta", "life", "at", "keep", "line"
+// and "place", of marks "text", "by" and "keys"; what is zero is left out. Texts that are not UTF-8 are
 // written as {"base64":"..."}.
 const (
 	format  = "key-value-history"
@@ -43,7 +43,10 @@ type operationLine struct {
 	Old     text   `json:"old,omitempty"`
 	Delta   int64  `json:"delta,omitempty"`
 	Life    int64  `json:"life,omitempty"`
+	At      int64  `json:"at,omitempty"`
 	Keep    bool   `json:"keep,omitempty"`
+	Line    int    `json:"line,omitempty"`
+	Place   int    `json:"place,omitempty"`
 	Call    *int64 `json:"call"`
 	Return  *int64 `json:"return,omitempty"`
 	Outcome Result `json:"outcome"`
@@ -54,6 +57,7 @@ type markLine struct {
 	Kind MarkKind `json:"mark"`
 	Node text     `json:"node,omitempty"`
 	Text text     `json:"text,omitempty"`
+	By   int64    `json:"by,omitempty"`
 	Keys []text   `json:"keys,omitempty"`
 	From *int64   `json:"from"`
 	To   *int64   `json:"to"`
@@ -104,7 +108,7 @@ func (w *Writer) Operation(op *Operation) error {
 	key := text(op.Key)
 	line := operationLine{
 		Client: op.Client, Key: &key, Kind: op.Kind, Value: text(op.Value), If: op.If, Old: text(op.Old),
-		Delta: op.Delta, Life: op.Life, Keep: op.Keep, Call: &op.Call, Return: &op.Return,
+		Delta: op.Delta, Life: op.Life, At: op.At, Keep: op.Keep, Line: op.Line, Place: op.Place, Call: &op.Call, Return: &op.Return,
 		Outcome: op.Outcome.Result, Reply: text(op.Outcome.Text),
 	}
 	if op.lost() {
@@ -118,7 +122,7 @@ func (w *Writer) Mark(m *Mark) error {
 	if err := m.Validate(); err != nil {
 		return fmt.Errorf("linearize: write a mark: %w", err)
 	}
-	line := markLine{Kind: m.Kind, Node: text(m.Node), Text: text(m.Text), From: &m.From, To: &m.To}
+	line := markLine{Kind: m.Kind, Node: text(m.Node), Text: text(m.Text), By: m.By, From: &m.From, To: &m.To}
 	for _, key := range m.Keys {
 		line.Keys = append(line.Keys, text(key))
 	}
@@ -230,7 +234,7 @@ func readOperation(data []byte) (*Operation, error) {
 	}
 	op := &Operation{
 		Client: line.Client, Key: string(*line.Key), Kind: line.Kind, Value: string(line.Value), If: line.If, Old: string(line.Old),
-		Delta: line.Delta, Life: line.Life, Keep: line.Keep, Call: *line.Call, Return: Infinite,
+		Delta: line.Delta, Life: line.Life, At: line.At, Keep: line.Keep, Line: line.Line, Place: line.Place, Call: *line.Call, Return: Infinite,
 		Outcome: Outcome{line.Outcome, string(line.Reply)},
 	}
 	if line.Return != nil {
@@ -247,7 +251,7 @@ func readMark(data []byte) (*Mark, error) {
 	if line.From == nil || line.To == nil {
 		return nil, errors.New("a mark without times")
 	}
-	mark := &Mark{Kind: line.Kind, Node: string(line.Node), Text: string(line.Text), From: *line.From, To: *line.To}
+	mark := &Mark{Kind: line.Kind, Node: string(line.Node), Text: string(line.Text), By: line.By, From: *line.From, To: *line.To}
 	for _, key := range line.Keys {
 		mark.Keys = append(mark.Keys, string(key))
 	}

@@ -35,6 +35,10 @@ func idleReads(model *Model, ops []*Operation) []bool {
 //   - A read or replacement with a reply, while the first holds v, would have
 //     replied v. No reply is v, so this does not happen; while both hold the
 //     same, they do the same.
+//   - A line that W belongs to goes on without W: those that were to follow W have
+//     less to wait for. To put W back, put it directly before the next of its line
+//     that took effect, or at the end: nothing between them can see it, since what
+//     follows W is plain.
 //   - Whatever writes without looking makes both hold the same. What is replaced
 //     enters both pasts: v here, and there the state that W replaced, or one
 //     that took its place.
@@ -53,7 +57,7 @@ func idleReads(model *Model, ops []*Operation) []bool {
 func idleWrites(ops []*Operation) []bool {
 	idle := make([]bool, len(ops))
 	for i, op := range ops {
-		idle[i] = op.lost() && op.Kind == Set && op.If == "" && op.Life == 0 && !op.Keep && unseen(op, ops)
+		idle[i] = op.lost() && op.Kind == Set && op.If == "" && !op.timed() && !op.Keep && unseen(op, ops)
 	}
 	return idle
 }
@@ -61,7 +65,8 @@ func idleWrites(ops []*Operation) []bool {
 // unseen tells whether no operation can have noticed the write.
 func unseen(write *Operation, ops []*Operation) bool {
 	return !slices.ContainsFunc(ops, func(op *Operation) bool {
-		shown := op.Outcome == Replied(write.Value) && slices.Contains([]Kind{Get, GetSet, GetDel}, op.Kind)
+		shows, _ := seesOne(op)
+		shown := shows && op.Outcome == Replied(write.Value)
 		return shown || op.Return >= write.Call && !plain(op)
 	})
 }

@@ -21,9 +21,12 @@ var (
 	losing   = Options{LostWrites: true}
 )
 
+func rulings() []ruling {
+	return slices.Concat(registerRulings, counterRulings, expiryRulings, markRulings, momentRulings, lineRulings, familyRulings)
+}
+
 func TestRulings(t *testing.T) {
-	all := slices.Concat(registerRulings, counterRulings, expiryRulings, markRulings)
-	for _, r := range all {
+	for _, r := range rulings() {
 		t.Run(r.name, func(t *testing.T) {
 			h := parse(t, r.history)
 			report := check(t, h, r.options)
@@ -41,7 +44,7 @@ func TestRulings(t *testing.T) {
 // TestEveryModelAndKindIsRuledOn fails when a row has no example of each class.
 func TestEveryModelAndKindIsRuledOn(t *testing.T) {
 	seen := map[string]bool{}
-	for _, r := range slices.Concat(registerRulings, counterRulings, expiryRulings, markRulings) {
+	for _, r := range rulings() {
 		h := parse(t, r.history)
 		for _, op := range h.Operations {
 			seen[r.model+" "+string(op.Kind)] = true
@@ -204,6 +207,26 @@ var registerRulings = []ruling{
 		0..10  SET a -> OK
 		20..   GET -> ?
 		30..40 GET -> b`},
+	{"SET IFNE", "register", Options{}, OK, `
+		0..10  SET a IFNE x -> OK
+		20..30 SET b IFNE a -> nil
+		40..50 SET c IFNE b -> OK
+		60..70 GET -> c`},
+	{"SET IFNE of an equal value", "register", Options{}, Violated, `
+		0..10  SET a -> OK
+		20..30 SET b IFNE a -> OK`},
+	{"DELEX", "register", Options{}, OK, `
+		0..10  DELEX IFNE a -> 0
+		20..30 SET a -> OK
+		40..50 DELEX IFNE a -> 0
+		52..53 DELEX IFEQ b -> 0
+		60..70 DELEX IFEQ a -> 1
+		80..85 SET a -> OK
+		86..87 DELEX IFNE b -> 1
+		90..95 GET -> nil`},
+	{"DELEX of an equal value", "register", Options{}, Violated, `
+		0..10  SET a -> OK
+		20..30 DELEX IFNE a -> 1`},
 	{"a refused write leaves nothing behind", "register", Options{}, Violated, `
 		0..10  SET a -> ERR
 		20..30 GET -> a`},
@@ -266,6 +289,10 @@ var counterRulings = []ruling{
 		0..0   PEXPIRE 50 -> 1
 		20..20 INCRBY 1 -> 2
 		60..60 INCRBY 1 -> 3`},
+	{"a counter until a moment", "counter", Options{}, OK, `
+		0..0   INCRBY 1 -> 1
+		5..5   PEXPIREAT 50 -> 1
+		60..60 INCRBY 1 -> 1`},
 	{"a counter freed of its deadline", "counter", Options{}, OK, `
 		0..0   INCRBY 1 -> 1
 		0..0   PEXPIRE 50 -> 1

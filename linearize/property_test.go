@@ -11,7 +11,7 @@ import (
 // mixes are the histories that the properties are about, a mix for what each
 // rule is about. Small ones, which the brute force can judge.
 func mixes() map[string]mix {
-	register, counter := &Models[0], &Models[1]
+	register, counter, family := &Models[0], &Models[1], &Models[2]
 	plainKinds := []Kind{Get, Get, Set, Set, GetSet, GetDel, Del}
 	return map[string]mix{
 		"register":  {model: register, kinds: []Kind{Get, Get, Get, Set, Set, SetNX, GetSet, GetDel, Del, DelIfEq}, operations: 6, lost: 15, spread: 4, pause: 4, lives: []int{0}},
@@ -19,6 +19,13 @@ func mixes() map[string]mix {
 		"expiry":    {model: register, kinds: []Kind{Get, Get, Get, Set, SetNX, PExpire, Persist, GetSet, Del}, operations: 6, lost: 10, spread: 3, pause: 5, lives: []int{0, 1, 2, 5, 9}},
 		"counter":   {model: counter, kinds: []Kind{Get, IncrBy, IncrBy, DecrBy, Del}, operations: 6, lost: 15, spread: 4, pause: 4},
 		"countdown": {model: counter, kinds: []Kind{Get, IncrBy, IncrBy, DecrBy, PExpire, Persist}, operations: 6, lost: 10, spread: 3, pause: 4},
+		"moments":   {model: register, kinds: []Kind{Get, Get, Get, Set, Set, GetEx, PExpireAt, Persist, DelEx}, operations: 6, lost: 10, spread: 3, pause: 5, lives: []int{0, 0, 3}, ats: true},
+		"jumps":     {model: register, kinds: []Kind{Get, Get, Get, Set, Set, GetEx, PExpire}, operations: 7, lost: 10, spread: 2, pause: 5, lives: []int{0, 2, 5, 9}, ats: true, jumps: true, marks: []MarkKind{ClockJump, Wipe}},
+		"lines":     {model: register, kinds: plainKinds, operations: 6, lost: 30, spread: 5, pause: 3, lives: []int{0, 0, 0, 5}, lines: 60},
+		"sums":      {model: counter, kinds: []Kind{Get, IncrBy, IncrBy, DecrBy, Del}, operations: 6, lost: 30, spread: 5, pause: 3, lines: 60},
+		"family":    {model: family, kinds: []Kind{Batch}, operations: 6, lost: 15, spread: 4, pause: 4, marks: []MarkKind{Wipe}},
+		"watches":   {model: family, kinds: []Kind{Batch, Batch, Watch}, operations: 6, lost: 10, spread: 4, pause: 4},
+		"together":  {model: family, kinds: []Kind{Batch}, operations: 6, lost: 25, spread: 5, pause: 3, lines: 60},
 		"marks":     {model: register, kinds: []Kind{Get, Get, Get, Set, Set, Del, DelIfEq}, operations: 6, lost: 10, spread: 3, pause: 4, lives: []int{0}, marks: []MarkKind{Wipe, Failover, Crash}},
 	}
 }
@@ -38,7 +45,7 @@ func TestWhatHappenedIsOK(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m.operations, m.lost = 40, 5
 			rapid.Check(t, func(t *rapid.T) {
-				o := drawOptions(t)
+				o := m.drawOptions(t)
 				h := m.execute(t, o)
 				report := check(t, h, o)
 				if report.Class == Violated || report.Class == Unknown && report.Counts.Unknowns <= DefaultLimits.Unknowns {
@@ -70,7 +77,7 @@ func TestAgreesWithBruteForce(t *testing.T) {
 
 // compare draws a history, spoils it or not, and compares its verdict.
 func compare(t *rapid.T, m mix) Class {
-	o := drawOptions(t)
+	o := m.drawOptions(t)
 	h := m.execute(t, o)
 	for range rapid.IntRange(0, 4).Draw(t, "spoils") {
 		spoil(t, h)
@@ -93,7 +100,7 @@ func TestPastWithDeadlines(t *testing.T) {
 	m := mixes()["expiry"]
 	m.marks = []MarkKind{Wipe, Failover}
 	rapid.Check(t, func(t *rapid.T) {
-		o := drawOptions(t)
+		o := m.drawOptions(t)
 		h := m.execute(t, o)
 		spoil(t, h)
 		report := check(t, h, o)
@@ -131,7 +138,7 @@ func TestIdleOperationsDoNotMatter(t *testing.T) {
 // compareIdle draws a history, compares, and tells the class and the number of
 // idle operations.
 func compareIdle(t *rapid.T, m mix) (Class, int) {
-	o := drawOptions(t)
+	o := m.drawOptions(t)
 	o.Limits.Unknowns = 10 // all of them
 	h := m.execute(t, o)
 	spoil(t, h)

@@ -7,11 +7,16 @@ func registerStep(c Cell, op *Operation) (Cell, Outcome) {
 	switch op.Kind {
 	case Get:
 		return c, c.content()
+	case GetEx:
+		if c.Present {
+			c.Life, c.At, c.Timed = op.Life, op.At, op.timed() || op.Keep && c.Timed
+		}
+		return c, c.content()
 	case Set:
 		if !conditionHolds(c, op) {
 			return c, replyNull
 		}
-		written.Life, written.Timed = op.Life, op.Life > 0 || op.Keep && c.Timed
+		written.Life, written.At, written.Timed = op.Life, op.At, op.timed() || op.Keep && c.Timed
 		return written, replyOK
 	case SetNX:
 		if c.Present {
@@ -22,6 +27,11 @@ func registerStep(c Cell, op *Operation) (Cell, Outcome) {
 		return written, c.content()
 	case GetDel:
 		return Cell{}, c.content()
+	case DelEx:
+		if !c.Present || !conditionHolds(c, op) {
+			return c, replyZero
+		}
+		return Cell{}, replyOne
 	case DelIfEq:
 		if !c.Present || c.Text != op.Old {
 			return c, replyZero
@@ -39,6 +49,11 @@ func conditionHolds(c Cell, op *Operation) bool {
 		return c.Present
 	case eqOption:
 		return c.Present && c.Text == op.Old
+	case neOption:
+		return !c.Present || c.Text != op.Old
 	}
 	return true
 }
+
+// timed tells whether the operation sets a deadline.
+func (o *Operation) timed() bool { return o.Life > 0 || o.At > 0 }

@@ -99,21 +99,31 @@ func (r *Report) add(v Verdict) {
 	}
 }
 
-// count fills in what operations alone tell.
-func (v *Verdict) count(ops []*Operation) {
+// count fills in what operations alone tell. model is nil if none covers them.
+func (v *Verdict) count(model *Model, ops []*Operation) {
 	v.Counts.Keys = 1
 	v.Counts.Operations = len(ops)
+	sees := seesOne
+	if model != nil {
+		sees = model.sees
+	}
 	for _, op := range ops {
-		shows := op.Kind == Get || op.Kind == GetSet || op.Kind == GetDel
+		shows, something := sees(op)
 		switch {
 		case op.lost():
 			v.Counts.Unknowns++
-		case shows && op.Outcome.Result == Value:
+		case shows && something:
 			v.Counts.Reads++
-		case shows && op.Outcome.Result == Nothing:
+		case shows:
 			v.Counts.Absences++
 		}
 	}
+}
+
+// seesOne is Model.sees of operations on one value.
+func seesOne(op *Operation) (shows, something bool) {
+	shows = slices.Contains([]Kind{Get, GetEx, GetSet, GetDel}, op.Kind) && op.Outcome.Result != Refused
+	return shows, op.Outcome.Result == Value
 }
 
 // explain finds the facts of a violation. It searches again, in the same steps.
@@ -186,10 +196,13 @@ func (o *Operation) String() string {
 	writes := o.Kind == Set || o.Kind == SetNX || o.Kind == GetSet
 	add(writes || o.Value != "", "%q", o.Value)
 	add(o.If != "", "IF %s", o.If)
-	add(o.If == eqOption || o.Kind == DelIfEq, "%q", o.Old)
+	add(o.If == eqOption || o.If == neOption || o.Kind == DelIfEq, "%q", o.Old)
+	add(o.If == "" && o.Old != "" && o.Kind != DelIfEq, "WATCHED %q", o.Old)
 	add(o.Kind == IncrBy || o.Kind == DecrBy, "%d", o.Delta)
 	add(o.Life != 0 || o.Kind == PExpire, "for %dns", o.Life)
+	add(o.At != 0, "until %dns", o.At)
 	add(o.Keep, "KEEPTTL")
+	add(o.Line != 0, "[line %d, place %d]", o.Line, o.Place)
 	return strings.Join(parts, " ") + " -> " + o.Outcome.String()
 }
 
@@ -236,8 +249,10 @@ func (h held) String() string {
 	switch {
 	case !h.present:
 		return "nothing"
-	case h.life == 0:
+	case !h.timed:
 		return fmt.Sprintf("%q", h.text)
+	case h.fixed:
+		return fmt.Sprintf("%q until %dns", h.text, h.from)
 	case h.to == Infinite:
 		return fmt.Sprintf("%q for %dns from %d or later", h.text, h.life, h.from)
 	}

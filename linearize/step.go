@@ -24,6 +24,11 @@ import (
 //   - e needs no variable: all that found the key alive stand before all that
 //     found it gone, so that an e between them exists if least <= most.
 //
+// A deadline that is fixed is one with s known and without a lifetime. When the
+// civil clock is set forward by x, a deadline is nearer by x from then on: least
+// and most shrink. When it is set back, they grow; and the key may have been gone
+// before, with nobody looking.
+//
 // So a range of s and a lower bound of t, as config has them, are exact: an
 // order is refused if and only if no clock within the bounds explains it. (With
 // LostWrites, what was alive at its end may come back with the range that it
@@ -46,6 +51,8 @@ type machine struct {
 	until int64    // when the last failover is over, before which writes are remembered; -1 if there is none
 	lost  []*event // unknown operations by call, at most maxUnknowns
 	twin  []int    // for each, the number of the one before that does the same, -1 if none
+	lines []int    // for each line, how many operations of known outcome it has
+	chain uint64   // unknown operations that another of their line waits for
 
 	steps int // taken so far
 	limit int // of steps; beyond it nothing follows anything
@@ -59,23 +66,32 @@ type event struct {
 	op        *Operation
 	mark      *markRow
 	label     string // of a mark
+	by        int64  // of a clock that jumps
 	client    int
 	call, ret int64
+	line      int // among machine.lines, -1: none
+	place     int // how many of known outcome stand before it in its line
+	after     int // of unknown outcome: the number of the one before it in its line, -1 if none
 }
 
 // start is the state of a key that nobody has written.
-func (m *machine) start() *state { return newState([]config{{}}) }
+func (m *machine) start() *state { return newState([]config{{}}, make([]int, len(m.lines))) }
 
 // next is the state after an event, nil if the event cannot follow.
 func (m *machine) next(s *state, e *event) *state {
-	if m.spent() {
+	if m.spent() || e.line >= 0 && s.done[e.line] != e.place {
 		return nil
 	}
 	var after []config
 	for _, c := range m.opened(s, e.ret) {
 		after = append(after, m.follow(c, e)...)
 	}
-	return newState(after)
+	done := s.done
+	if e.line >= 0 {
+		done = slices.Clone(done)
+		done[e.line]++
+	}
+	return newState(after, done)
 }
 
 // opened is what the configs of a state are or become by unknown operations
@@ -86,21 +102,22 @@ func (m *machine) opened(s *state, by int64) []config {
 		first++
 	}
 	if first > s.known {
-		s.open, s.known = m.closure(s.configs, first), first
+		s.open, s.known = m.closure(s.configs, first, s.done), first
 	}
 	return s.open
 }
 
 // closure is what configs are or become by the first unknown operations.
-func (m *machine) closure(configs []config, first int) []config {
+func (m *machine) closure(configs []config, first int, done []int) []config {
 	all := slices.Clone(configs)
 	for i := 0; i < len(all) && !m.spent(); i++ {
 		for n := range first {
-			if all[i].used&(1<<n) != 0 || m.twin[n] >= 0 && all[i].used&(1<<m.twin[n]) == 0 {
+			if !m.may(all[i], n, done) {
 				continue
 			}
 			for _, c := range m.follow(all[i], m.lost[n]) {
 				c.used |= 1 << n
+				c.order = c.used & m.chain
 				m.steps += work(1+len(c.past), len(all))
 				if !coveredBy(c, all) {
 					all = append(all, c)
@@ -109,6 +126,14 @@ func (m *machine) closure(configs []config, first int) []config {
 		}
 	}
 	return all
+}
+
+// may tells whether an unknown operation may be the next to take effect: it has
+// not, nor does another have to go first.
+func (m *machine) may(c config, n int, done []int) bool {
+	e := m.lost[n]
+	has := func(n int) bool { return c.used&(1<<n) != 0 }
+	return !has(n) && (m.twin[n] < 0 || has(m.twin[n])) && (e.line < 0 || done[e.line] == e.place) && (e.after < 0 || has(e.after))
 }
 
 // work is how many steps it counts as to compare so many possibilities with so
@@ -122,49 +147,71 @@ func (m *machine) spent() bool { return m.steps >= m.limit }
 // follow lists what c becomes by an event, nothing if the event cannot follow.
 func (m *machine) follow(c config, e *event) []config {
 	c.now = max(c.now, e.call)
-	if c.life > 0 {
-		c.to = min(c.to, e.ret) // it was set before this
-	}
-	if c.now > e.ret || c.life > 0 && c.from > c.to {
+	c.setBefore(e)
+	if c.now > e.ret || c.timed && c.from > c.to {
 		return nil
 	}
 	if m.steps++; c.now > m.until {
 		c.past = nil // no failover is left to bring it back
 	}
-	if e.mark == nil && c.life > 0 {
+	if e.mark == nil && c.timed {
 		return m.timed(c, e)
 	}
 	if e.mark == nil {
 		return m.act(c, c.held, e, e.ret)
 	}
-	after := e.mark.step(m, c)
+	after := e.mark.step(m, c, e)
 	for i := range after {
-		if after[i].life > 0 {
-			after[i].to = min(after[i].to, e.ret)
-		}
+		after[i].setBefore(e)
 	}
 	return after
 }
 
+// setBefore says that the deadline was set before an event.
+func (c *config) setBefore(e *event) {
+	if c.timed && !c.fixed {
+		c.to = min(c.to, e.ret)
+	}
+}
+
+// window tells how long, at least and at most, after the moment when it was set the
+// deadline of c comes, if the clock does not jump any more. Most is below 0 if it
+// has passed for certain.
+func (m *machine) window(c config) (least, most int64) {
+	jumped := c.ahead - c.base
+	if c.fixed {
+		return -m.clock.Skew - jumped, m.clock.Skew - jumped
+	}
+	return m.clock.window(c.life - jumped)
+}
+
 // timed steps a key with a deadline: it is alive or gone.
 func (m *machine) timed(c config, e *event) []config {
-	least, most := m.clock.window(c.life)
 	if m.blind(c, e) {
 		return m.act(c, c.held, e, e.ret)
 	}
+	_, most := m.window(c)
 	var after []config
-	if from := max(c.from, c.now-most); from <= c.to {
+	if from := max(c.from, c.now-most); from <= c.to && (c.fixed || most >= 0) {
 		alive := c
 		alive.from = from
 		after = m.act(alive, c.held, e, min(e.ret, plus(c.to, most)))
 	}
-	if c.from <= e.ret-least {
-		gone := c
-		gone.now = max(c.now, c.from+least)
-		gone.held = held{}
+	if gone, ends := m.ended(c, e); ends {
 		after = append(after, m.act(gone, c.held, e, e.ret)...)
 	}
 	return after
+}
+
+// ended is c when its deadline has passed, if that can be before an event returns.
+func (m *machine) ended(c config, e *event) (config, bool) {
+	least, _ := m.window(c)
+	if c.from+least > e.ret {
+		return c, false
+	}
+	c.now = max(c.now, c.from+least)
+	c.held = held{}
+	return c, true
 }
 
 // blind tells whether the event does the same to a key that is alive and to
@@ -172,7 +219,7 @@ func (m *machine) timed(c config, e *event) []config {
 func (m *machine) blind(c config, e *event) bool {
 	alive, reply := m.model.Step(c.cell(), e.op)
 	gone, other := m.model.Step(Cell{}, e.op)
-	running := alive.Timed && alive.Life == 0
+	running := alive.Timed && alive.Life == 0 && alive.At == 0
 	return alive == gone && !running && fits(reply, e.op.Outcome) && fits(other, e.op.Outcome)
 }
 
@@ -185,13 +232,16 @@ func (m *machine) act(c config, before held, e *event, latest int64) []config {
 	}
 	next := held{present: cell.Present, text: cell.Text}
 	switch {
-	case !cell.Present:
-	case cell.Timed && cell.Life > 0:
-		next.life, next.from, next.to = cell.Life, c.now, latest
-	case cell.Timed:
-		next.life, next.from, next.to = c.life, c.from, c.to
+	case !cell.Present || !cell.Timed:
+	case cell.Life > 0:
+		next.deadline = deadline{timed: true, life: cell.Life, from: c.now, to: latest, base: c.ahead}
+	case cell.At > 0:
+		next.deadline = deadline{timed: true, fixed: true, from: cell.At, to: cell.At}
+	default:
+		next.deadline = c.deadline
 	}
-	changed := next.present != before.present || next.text != before.text || next.life != before.life || cell.Life > 0
+	changed := next.present != before.present || next.text != before.text || next.timed != before.timed ||
+		next.life != before.life || cell.Life > 0 || cell.At > 0
 	c.held = next
 	if c.now <= m.until && changed {
 		c = c.remembering(before)
@@ -203,11 +253,11 @@ func (m *machine) act(c config, before held, e *event, latest int64) []config {
 func fits(reply, seen Outcome) bool { return seen.Result == Lost || reply == seen }
 
 // cell is what a model sees of c.
-func (c config) cell() Cell { return Cell{Present: c.present, Text: c.text, Timed: c.life > 0} }
+func (c config) cell() Cell { return Cell{Present: c.present, Text: c.text, Timed: c.timed} }
 
 // wiped is what may be held after a restart without data: nothing, or what was,
 // since the key may have lived on another node.
-func wiped(m *machine, c config) []config {
+func wiped(m *machine, c config, _ *event) []config {
 	if !c.present {
 		return []config{c}
 	}
@@ -222,11 +272,31 @@ func wiped(m *machine, c config) []config {
 // fellBack is what may be held after a failover: what was, or any earlier state
 // since the failover before. What the new owner has is never lost again to the
 // old one.
-func fellBack(_ *machine, c config) []config {
+func fellBack(_ *machine, c config, _ *event) []config {
+	past := c.past
+	c.past = nil
 	after := []config{c}
-	after[0].past = nil
-	for _, p := range c.past {
-		after = append(after, config{held: p, now: c.now, used: c.used})
+	for _, p := range past {
+		back := c
+		back.held = p
+		after = append(after, back)
+	}
+	return after
+}
+
+// jumped is what may be held after the civil clock was set. When it is set back, a
+// key may have been gone before.
+func jumped(m *machine, c config, e *event) []config {
+	var after []config
+	if gone, ends := m.ended(c, e); c.timed && e.by < 0 && ends {
+		if c.now <= m.until {
+			gone = gone.remembering(c.held)
+		}
+		after = append(after, gone)
+	}
+	after = append(after, c)
+	for i := range after {
+		after[i].ahead += e.by
 	}
 	return after
 }
@@ -241,13 +311,13 @@ func plus(a, b int64) int64 {
 
 // pair finds the twins of unknown operations. Of two that do the same, the one
 // called first may take the other's place in any order, and leaves it to come
-// later: it goes first.
+// later: it goes first. In a line, each has its own place.
 func (m *machine) pair() {
 	m.twin = make([]int, len(m.lost))
 	for i, e := range m.lost {
 		m.twin[i] = -1
 		for j, before := range m.lost[:i] {
-			if same(before.op, e.op) {
+			if e.line < 0 && before.line < 0 && same(before.op, e.op) {
 				m.twin[i] = j
 			}
 		}
@@ -257,6 +327,25 @@ func (m *machine) pair() {
 // same tells whether two unknown operations do the same.
 func same(a, b *Operation) bool {
 	x, y := *a, *b
-	x.Client, x.Call = y.Client, y.Call
+	x.Client, x.Call, x.Line, x.Place = y.Client, y.Call, y.Line, y.Place
 	return x == y
+}
+
+// line puts the events of operations that were sent together into their order.
+// events are sorted by place.
+func (m *machine) line(events []*event) {
+	number := len(m.lines)
+	known, after := 0, -1
+	for _, e := range events {
+		e.line, e.place = number, known
+		if !e.op.lost() {
+			known++
+			continue
+		}
+		if e.after = after; after >= 0 {
+			m.chain |= 1 << after
+		}
+		after = slices.Index(m.lost, e)
+	}
+	m.lines = append(m.lines, known)
 }

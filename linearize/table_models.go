@@ -16,6 +16,15 @@ type Model struct {
 	// idle, if there, marks operations with unknown outcome without which the
 	// verdict is the same.
 	idle func([]*Operation) []bool
+
+	// sees tells whether an operation that was answered shows what is held, and
+	// whether that is something.
+	sees func(*Operation) (shows, something bool)
+
+	// texts tells the values that an operation may leave behind, and those that
+	// its reply shows, with the names of those who hold them; nil for values that
+	// nobody writes as they are.
+	texts func(*Operation) (written, shown []string)
 }
 
 // Models lists the models. A key is judged by the first that covers all kinds
@@ -25,17 +34,28 @@ var Models = []Model{
 	{
 		Name:   "register",
 		Covers: "A string that is written, read and removed, with conditions and expiry.",
-		Kinds:  []Kind{Get, Set, SetNX, GetSet, GetDel, Del, DelIfEq, PExpire, Persist},
+		Kinds:  []Kind{Get, GetEx, Set, SetNX, GetSet, GetDel, Del, DelEx, DelIfEq, PExpire, PExpireAt, Persist},
 		Reads:  []Kind{Get},
 		Step:   registerStep,
 		idle:   idleWrites,
+		sees:   seesOne,
+		texts:  registerTexts,
 	},
 	{
 		Name:   "counter",
 		Covers: "An integer that is added to, read and removed, with expiry.",
-		Kinds:  []Kind{Get, IncrBy, DecrBy, Del, PExpire, Persist},
+		Kinds:  []Kind{Get, IncrBy, DecrBy, Del, PExpire, PExpireAt, Persist},
 		Reads:  []Kind{Get},
 		Step:   counterStep,
+		sees:   seesOne,
+	},
+	{
+		Name:   "family",
+		Covers: "Several keys that commands and transactions write, read and remove as one, with WATCH.",
+		Kinds:  []Kind{Batch, Watch},
+		Step:   familyStep,
+		sees:   seesSome,
+		texts:  familyTexts,
 	},
 }
 
@@ -46,6 +66,7 @@ type MarkKind string
 const (
 	Wipe      MarkKind = "wipe"
 	Failover  MarkKind = "failover"
+	ClockJump MarkKind = "clock-jump"
 	Crash     MarkKind = "crash"
 	Partition MarkKind = "partition"
 	Lease     MarkKind = "lease"
@@ -58,13 +79,14 @@ type markRow struct {
 	kind    MarkKind
 	meaning string
 	colour  string
-	on      func(Options) bool              // nil: it is only shown
-	step    func(*machine, config) []config // what may be held afterwards
+	on      func(Options) bool                      // nil: it is only shown
+	step    func(*machine, config, *event) []config // what may be held afterwards
 }
 
 var marks = []markRow{
 	{Wipe, "a node came back without its data: keys may be gone", "#f4c7c3", func(o Options) bool { return o.Wipes }, wiped},
 	{Failover, "another node took over: the latest acknowledged writes may be gone", "#fce8b2", func(o Options) bool { return o.LostWrites }, fellBack},
+	{ClockJump, "a node's civil clock was set: deadlines are nearer, or further away", "#d0e0e3", func(Options) bool { return true }, jumped},
 	{Crash, "a node died", "#f4c7c3", nil, nil},
 	{Partition, "nodes could not reach each other", "#d9d2e9", nil, nil},
 	{Lease, "the right to answer for keys changed", "#c9daf8", nil, nil},
