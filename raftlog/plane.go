@@ -34,7 +34,10 @@ type Options struct {
 	// Topology, if set, is what a cluster is formed with by the first of its
 	// nodes, once all of them are there and none is in a cluster.
 	Topology []Place
-	Log      *slog.Logger
+	// SnapshotEvery is after how many entries of the log the state is written
+	// down, and how many stay of those before; 0 stands for the usual numbers.
+	SnapshotEvery uint64
+	Log           *slog.Logger
 	// WatchApply, if set, is told of every entry that was applied, and can make a
 	// snapshot of what it led to: what a test compares between nodes.
 	WatchApply func(index, term uint64, entry []byte, snapshot func() []byte)
@@ -158,6 +161,9 @@ func (p *Plane) raftConfig() *raft.Config {
 	c.LeaderLeaseTimeout = p.options.Election / 2
 	c.CommitTimeout = p.options.Election / 10
 	c.SnapshotInterval, c.SnapshotThreshold, c.TrailingLogs = 30*time.Second, 4096, 1024
+	if n := p.options.SnapshotEvery; n > 0 {
+		c.SnapshotInterval, c.SnapshotThreshold, c.TrailingLogs = time.Second, n, n
+	}
 	c.Logger = newRaftLog(p.log)
 	c.ShutdownOnRemove = false
 	return c

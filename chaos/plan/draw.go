@@ -51,6 +51,9 @@ func Draw(seed uint64, o Options) *Plan {
 		p.Workload = workload.Table[any].Name
 	}
 	p.Network = weather(seed, o)
+	if few := (fault.Dice{Rand: sim.NewRand(seed ^ 0x54a9)}); !few.Chance(40) {
+		p.Snapshot = 3 + few.Below(20)
+	}
 	for i := range fault.Table {
 		if f := &fault.Table[i]; o.may(f) {
 			p.draw(d, f)

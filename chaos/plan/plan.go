@@ -20,6 +20,9 @@ type Plan struct {
 	Heal     int64   `json:"heal"`    // when all faults end, in milliseconds
 	End      int64   `json:"end"`     // when the run ends, in milliseconds
 	Network  sim.Mix `json:"network"` // how unkind the network is until Heal
+	// Snapshot is after how many entries of the log a node writes its state down
+	// and cuts the log off; 0: never in so short a run.
+	Snapshot int `json:"snapshot,omitempty"`
 
 	Events []fault.Event `json:"-"` // by time
 }
@@ -43,6 +46,8 @@ func (p *Plan) Validate() error {
 		return fmt.Errorf("%d nodes: it must be 1 to %d", p.Nodes, MostNodes)
 	case p.Shards < 1 || p.Shards > MostShards:
 		return fmt.Errorf("%d shards: it must be 1 to %d", p.Shards, MostShards)
+	case p.Snapshot < 0:
+		return fmt.Errorf("a snapshot after %d entries: it must be 0 or more", p.Snapshot)
 	case p.Clients < 1 || p.Clients > MostClients:
 		return fmt.Errorf("%d clients: it must be 1 to %d", p.Clients, MostClients)
 	case workload.Find(p.Workload) == nil:

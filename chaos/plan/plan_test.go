@@ -43,6 +43,7 @@ func TestPlanErrors(t *testing.T) {
 		{`{"format":"x","version":1}`, `plan: line 1: format "x"`},
 		{`{"format":"ironcache-plan","version":2}`, "plan: line 1: format"},
 		{strings.Replace(good, `"nodes":3`, `"nodes":0`, 1), "plan: line 1: 0 nodes"},
+		{strings.Replace(good, `"nodes":3`, `"nodes":3,"snapshot":-1`, 1), "a snapshot after -1 entries"},
 		{strings.Replace(good, `"seed"`, `"seeds"`, 1), `unknown field "seeds"`},
 		{strings.Replace(good, "register", "registers", 1), `plan: line 1: there is no workload "registers"`},
 		{good + "\n# pause\n" + `{"at":4000,"fault":"pausse","node":2}`, `plan: line 4: there is no fault "pausse": did you mean "pause"?`},

@@ -27,7 +27,7 @@ func newCluster(p *plan.Plan) *wasm.Cluster {
 		n := c.Add(door.Start{Shards: p.Shards})
 		at := state.Address{Host: n.Machine.Host(), Port: clientPort, BusPort: busPort, ReplicationPort: replicationPort}
 		n.Start.Config = map[string]string{"bind": at.Host, "port": fmt.Sprint(clientPort), "protected-mode": "no"}
-		n.Start.Cluster = &door.Cluster{Address: at, Secret: "s"}
+		n.Start.Cluster = &door.Cluster{Address: at, Secret: "s", SnapshotEvery: uint64(p.Snapshot)}
 		topology = append(topology, raftlog.Place{Bus: fmt.Sprintf("%s:%d", at.Host, busPort), Owns: []slots.Range{{
 			First: uint16(slots.First(i, p.Nodes)), Last: uint16(slots.First(i+1, p.Nodes) - 1),
 		}}})

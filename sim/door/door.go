@@ -109,10 +109,11 @@ type Start struct {
 
 // Cluster is what a guest's control plane is started with.
 type Cluster struct {
-	Address  state.Address   `json:"address"`
-	Secret   string          `json:"secret"`
-	Lease    slots.Lease     `json:"lease"`
-	Topology []raftlog.Place `json:"topology"`
+	Address       state.Address   `json:"address"`
+	Secret        string          `json:"secret"`
+	Lease         slots.Lease     `json:"lease"`
+	Topology      []raftlog.Place `json:"topology"`
+	SnapshotEvery uint64          `json:"snapshot_every,omitempty"`
 }
 
 // Args are the arguments of the guest's program.

@@ -77,7 +77,7 @@ func openPlane(c *door.Cluster, world env.World, log *slog.Logger) (*raftlog.Pla
 	}
 	return raftlog.Open(raftlog.Options{
 		World: world, Dir: "/data", Address: c.Address, Secret: c.Secret, Lease: c.Lease, Topology: c.Topology, Log: log,
-		WatchApply: tellApplied,
+		SnapshotEvery: c.SnapshotEvery, WatchApply: tellApplied,
 	})
 }
 
