@@ -106,6 +106,10 @@ func (s *Shard) setNow(mono int64) {
 // Now is the time that commands see, Unix milliseconds.
 func (s *Shard) Now() int64 { return s.call.Now }
 
+// LastLook is when the shard last looked at the clock, monotonic nanoseconds:
+// after a command, that is when it ended.
+func (s *Shard) LastLook() int64 { return s.mono }
+
 // Micros is the wall time in microseconds.
 func (s *Shard) Micros() int64 { return s.clock.Wall() / 1e3 }
 

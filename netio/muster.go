@@ -25,6 +25,9 @@ const (
 	// fullMuster is how many requests are run at one barrier: others wait
 	// about a tenth of a millisecond for them.
 	fullMuster = 1024
+	// musterFor bounds, in nanoseconds, how long requests are begun at one
+	// barrier, however long each takes.
+	musterFor = 300_000
 	// leastHops is how many messages to other loops a barrier costs at least.
 	leastHops = 3
 	// usualHopOps is hopOps as measured: 540 ns over 60 ns.
@@ -85,10 +88,12 @@ func (l *Loop) raiseMuster() {
 // runMustered runs the listed connections' requests. Their shards stand still.
 func (l *Loop) runMustered() {
 	m := &l.muster
+	now := l.clock.Monotonic()
+	until := now + musterFor
 	for i, c := range m.conns {
 		m.conns[i] = nil
-		if !c.closed && c.care|l.node.cares(l.mono) == 0 {
-			l.runScattered(c, c.batch)
+		if now < until && !c.closed && c.care|l.node.cares(l.mono) == 0 {
+			now = l.runScattered(c, c.batch, now, until)
 		}
 		c.queued = false
 		l.later(c)
@@ -97,22 +102,23 @@ func (l *Loop) runMustered() {
 }
 
 // runScattered executes the next requests of a connection that need one shard
-// each, whichever, in order.
-func (l *Loop) runScattered(c *Conn, b *batch) {
+// each, whichever, in order, as many as begin before a moment. It tells when
+// the last one ended.
+func (l *Loop) runScattered(c *Conn, b *batch, now, until int64) int64 {
 	end := b.next
 	for end < len(b.routes) && b.routes[end].to == toShard {
 		end++
 	}
 	l.askEverywhere(b, b.next, end)
-	for b.next < end && b.out.Len() <= flushAt && !b.out.Lost {
+	for waits := false; b.next < end && now < until && b.out.Len() <= flushAt && !b.out.Lost && !waits; {
 		owner := l.node.loops[b.routes[b.next].shard]
 		b.lend()
 		owner.actFor(c)
-		n, waits := owner.do(b, b.ops[b.next:b.next+b.sameTarget(end-b.next)], &b.out)
+		var n int
+		n, waits = owner.do(b, b.ops[b.next:b.next+b.sameTarget(end-b.next)], &b.out)
 		b.next += n
 		b.settleLoan()
-		if waits {
-			return
-		}
+		now = owner.shard.LastLook()
 	}
+	return now
 }

@@ -79,3 +79,20 @@ func TestScatteredPipelinesShareABarrier(t *testing.T) {
 		t.Errorf("%d barriers for %d pipelines", n, len(callers))
 	}
 }
+
+// However long requests take, the other loops stand still for a bounded time:
+// a pipeline is then run at several barriers.
+func TestSlowScatteredRequestsTakeSeveralBarriers(t *testing.T) {
+	const reading = musterFor / 8 // two a request
+	place := newTownIn(t, sim.New(3, sim.Mix{Tick: reading}), 2)
+	c := place.dial().at(0)
+	before := place.barriers()
+	lines, want := inTurn(2, 64)
+	c.pipeline(lines...)
+	if got := c.next(64); strings.Join(got, "") != strings.Join(want, "") {
+		t.Errorf("replies %q, want %q", got, want)
+	}
+	if n := place.barriers() - before; n < 8 {
+		t.Errorf("%d barriers", n)
+	}
+}
