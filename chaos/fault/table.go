@@ -73,10 +73,19 @@ func Find(name string) *Fault {
 
 // Nearest is the name in the table that is most like another.
 func Nearest(name string) string {
-	best, least := "", 1<<30
+	var names []string
 	for _, f := range Table {
-		if d := distance(name, f.Name); d < least {
-			best, least = f.Name, d
+		names = append(names, f.Name)
+	}
+	return Closest(name, names)
+}
+
+// Closest is the one of some names that is most like another.
+func Closest(name string, names []string) string {
+	best, least := "", 1<<30
+	for _, other := range names {
+		if d := distance(name, other); d < least {
+			best, least = other, d
 		}
 	}
 	return best

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -12,6 +13,7 @@ import (
 // Options bound what is drawn. What is 0 or empty is drawn, or has its usual value.
 type Options struct {
 	Nodes, Shards, Clients int
+	NodesTo, ShardsTo      int      // if not 0, as many as this or less, and not less than Nodes and Shards, are drawn
 	Seconds                int      // of a run
 	Faults                 []string // that may happen; nil: all; empty: none
 	Workload               string
@@ -30,7 +32,12 @@ func (o *Options) Validate() error {
 	if o.Seconds < 0 || o.Seconds > LongestRun/1000 {
 		return fmt.Errorf("%d seconds: it must be 1 to %d", o.Seconds, LongestRun/1000)
 	}
-	return Draw(0, *o).Validate()
+	if err := errors.Join(checkSpan("nodes", o.Nodes, o.NodesTo), checkSpan("shards", o.Shards, o.ShardsTo)); err != nil {
+		return err
+	}
+	most := *o
+	most.Nodes, most.Shards, most.NodesTo, most.ShardsTo = max(o.Nodes, o.NodesTo), max(o.Shards, o.ShardsTo), 0, 0
+	return Draw(0, most).Validate()
 }
 
 // Draw draws the plan of a seed.
@@ -42,7 +49,8 @@ func Draw(seed uint64, o Options) *Plan {
 		}
 		return drawn
 	}
-	seconds := int64(or(o.Seconds, DefaultSeconds))
+	seconds, size := int64(or(o.Seconds, DefaultSeconds)), sim.NewRand(seed^0x51e)
+	o.Nodes, o.Shards = within(size.Uint64(), o.Nodes, o.NodesTo), within(size.Uint64(), o.Shards, o.ShardsTo)
 	p := &Plan{
 		Seed: seed, Nodes: or(o.Nodes, 3), Shards: or(o.Shards, 1+d.Below(2)), Clients: or(o.Clients, 6),
 		Workload: o.Workload, Heal: seconds * 600, End: seconds * 1000,

@@ -51,7 +51,7 @@ func (p *Plan) Validate() error {
 	case p.Clients < 1 || p.Clients > MostClients:
 		return fmt.Errorf("%d clients: it must be 1 to %d", p.Clients, MostClients)
 	case workload.Find(p.Workload) == nil:
-		return fmt.Errorf("there is no workload %q", p.Workload)
+		return fmt.Errorf("there is no workload %q: did you mean %q?", p.Workload, workload.Nearest(p.Workload))
 	case p.Heal < 0 || p.Heal > p.End || p.End > LongestRun:
 		return fmt.Errorf("healed at %d ms and ended at %d ms: it must be 0 <= heal <= end <= %d", p.Heal, p.End, LongestRun)
 	}

@@ -31,6 +31,15 @@ func Find(name string) *Workload {
 	return nil
 }
 
+// Nearest is the name in the table that is most like another.
+func Nearest(name string) string {
+	var names []string
+	for _, w := range Table {
+		names = append(names, w.Name)
+	}
+	return fault.Closest(name, names)
+}
+
 // lifetime draws a time to live, in nanoseconds.
 func lifetime(d fault.Dice) int64 { return d.Between(200, 3000) * 1_000_000 }
 
