@@ -1,14 +1,18 @@
 # The few commands that development needs. `make` lists them.
-.PHONY: help run build test race fuzz sim mutants bench tidy verify fmt clean
+.PHONY: help run build test race fuzz sim release mutants bench tidy verify fmt clean
 
 help: ## this list
-	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 12
+	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 12
 
 run: ## start a server on port 6379
 	go run ./cmd/ironcache server
 
 build: ## a static binary, bin/ironcache
 	CGO_ENABLED=0 go build -trimpath -o bin/ironcache ./cmd/ironcache
+
+release: ## the same with the node that "sim" runs in it: it needs no Go toolchain and no checkout
+	go run ./cmd/ironcache sim node sim/wasm/node.wasm.gz
+	CGO_ENABLED=0 go build -trimpath -tags release -o bin/ironcache ./cmd/ironcache
 
 test: ## everything, as continuous integration does it
 	./test.sh
@@ -39,5 +43,5 @@ fmt: ## format Go and footnotes
 	go run ./research/verify --write
 
 clean: ## remove what was built
-	rm -rf bin
+	rm -rf bin sim/wasm/node.wasm.gz
 	go clean -testcache

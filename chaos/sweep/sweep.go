@@ -1,8 +1,8 @@
 package sweep
 
 import (
+	"fmt"
 	"runtime"
-	"slices"
 	"sync"
 
 	"github.com/elares/ironcache/chaos/judge"
@@ -17,77 +17,173 @@ type Options struct {
 	Seeds  int
 	Plan   plan.Options
 	Module *wasm.Module
-	// Done, if set, is told of every seed as it ends, in no order, by one
-	// goroutine at a time.
-	Done func(r *play.Result, t *Table)
-	// Failed, if set, is told of every seed that is not ok, from several
-	// goroutines.
+	// Jobs is how many seeds run at a time; 0: as many as there are cores.
+	Jobs int
+	// Journal, if set, has what ended earlier, which is not run again, and keeps what
+	// ends.
+	Journal *Journal
+	// Spent, if set, gives the processor time of the process, in seconds.
+	Spent func() float64
+	// Done, if set, is told of every seed as it ends, in no order, by one goroutine
+	// at a time; first of those that the journal has. Its error ends the sweep.
+	Done func(o *Outcome, t *Table) error
+	// Failed, if set, is told of every seed that is not ok before Done is, from
+	// several goroutines.
 	Failed func(r *play.Result)
 	// Stop, when it is closed, lets no further seed begin.
 	Stop <-chan struct{}
+
+	play func(p *plan.Plan) *play.Result // runs a plan; nil: with the module
 }
 
 // twice is of how many seeds one is run twice and compared: 2%.
 const twice = 50
 
-// Run runs the seeds and adds up what came of them.
-func Run(o Options) *Table {
-	t := newTable(o)
+// running is a sweep that is under way.
+type running struct {
+	Options
+	meter meter
+	known map[uint64]*Outcome // what the journal has
+
+	mu    sync.Mutex
+	table *Table
+	stop  chan struct{} // is closed when no further seed may begin
+	err   error         // why
+}
+
+// Run runs the seeds and adds up what came of them. It ends before all have run when
+// it is stopped, and with an error when the journal cannot be written or Done fails.
+func Run(o Options) (*Table, error) {
+	if o.play == nil {
+		o.play = func(p *plan.Plan) *play.Result { return play.Run(p, o.Module, play.Options{}) }
+	}
+	if o.Spent == nil {
+		o.Spent = func() float64 { return 0 }
+	}
+	if o.Jobs == 0 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	r := &running{Options: o, meter: meter{spent: o.Spent}, known: map[uint64]*Outcome{}, table: newTable(o), stop: make(chan struct{})}
+	if err := r.recall(); err != nil {
+		return r.table, err
+	}
 	seeds := make(chan uint64)
-	var mu sync.Mutex
 	var workers sync.WaitGroup
-	for range runtime.GOMAXPROCS(0) {
+	for range o.Jobs {
 		workers.Go(func() {
 			for seed := range seeds {
-				r := one(seed, &o)
-				if r.Class != judge.OK && o.Failed != nil {
-					o.Failed(r)
-				}
-				r.Evidence = nil // it is large
-				mu.Lock()
-				t.add(r)
-				if o.Done != nil {
-					o.Done(r, t)
-				}
-				mu.Unlock()
+				r.run(seed)
 			}
 		})
 	}
-	o.hand(seeds)
+	r.hand(seeds)
 	workers.Wait()
-	slices.SortFunc(t.Failures, func(a, b Failure) int {
-		if a.Seed < b.Seed {
-			return -1
+	r.table.sort()
+	return r.table, r.err
+}
+
+// recall takes over what the journal has of the seeds. Two outcomes of one seed are
+// compared.
+func (r *running) recall() error {
+	if r.Journal == nil {
+		return nil
+	}
+	return r.Journal.Each(func(o *Outcome) {
+		if o.Seed < r.From || o.Seed-r.From >= uint64(r.Seeds) {
+			return
 		}
-		return 1
+		if known := r.known[o.Seed]; known != nil {
+			r.table.compare(known, o)
+			return
+		}
+		r.known[o.Seed] = &Outcome{Seed: o.Seed, Class: o.Class, Trace: o.Trace}
+		r.table.Kept++
+		r.done(o)
 	})
-	return t
 }
 
 // hand hands out the seeds until all are, or until Stop.
-func (o *Options) hand(seeds chan<- uint64) {
+func (r *running) hand(seeds chan<- uint64) {
 	defer close(seeds)
-	for i := range uint64(o.Seeds) {
-		select {
-		case <-o.Stop:
+	for i := range uint64(r.Seeds) {
+		if r.known[r.From+i] != nil {
+			continue
+		}
+		select { // whatever else could go on
+		case <-r.Stop:
+			return
+		case <-r.stop:
 			return
 		default:
 		}
 		select {
-		case seeds <- o.From + i:
-		case <-o.Stop:
+		case seeds <- r.From + i:
+		case <-r.Stop:
+			return
+		case <-r.stop:
 			return
 		}
 	}
 }
 
-// one runs a seed, some of them twice.
-func one(seed uint64, o *Options) *play.Result {
-	p := plan.Draw(seed, o.Plan)
-	r := play.Run(p, o.Module, play.Options{})
+// run runs a seed, some of them twice, and keeps what came of it.
+func (r *running) run(seed uint64) {
+	p := plan.Draw(seed, r.Plan)
+	began := r.meter.begin()
+	result := r.play(p)
+	o := outcomeOf(result, r.meter.end(began))
 	if seed%twice == 0 {
-		again := play.Run(p, o.Module, play.Options{})
-		r.Compare(again)
+		r.again(p, result)
+		o.Class, o.Findings, o.Twice = result.Class, result.Findings, true
 	}
-	return r
+	if result.Class != judge.OK && r.Failed != nil {
+		r.apart(func() { r.Failed(result) })
+	}
+	var err error
+	if r.Journal != nil {
+		err = r.Journal.Add(o)
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err != nil {
+		r.fail(err)
+		return
+	}
+	r.done(o)
+}
+
+// again runs a plan once more and compares the traces.
+func (r *running) again(p *plan.Plan, result *play.Result) {
+	r.apart(func() { result.Compare(r.play(p)) })
+}
+
+// apart does what is no seed's, at the cost of none.
+func (r *running) apart(do func()) {
+	began := r.meter.begin()
+	do()
+	r.meter.end(began)
+}
+
+// fail lets no further seed begin. The caller holds the lock.
+func (r *running) fail(err error) {
+	if r.err == nil {
+		r.err = err
+		close(r.stop)
+	}
+}
+
+// done adds an outcome to the table. The caller holds the lock, or is alone.
+func (r *running) done(o *Outcome) {
+	r.table.add(o)
+	if r.Done == nil {
+		return
+	}
+	if err := r.Done(o, r.table); err != nil {
+		r.fail(err)
+	}
+}
+
+// disagree is what two outcomes of one seed say of it.
+func disagree(a, b *Outcome) judge.Finding {
+	return judge.Finding{Judge: "run", Class: judge.NonDeterministic, Text: fmt.Sprintf("two runs have the traces %s and %s", a.Trace, b.Trace)}
 }

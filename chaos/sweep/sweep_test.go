@@ -53,12 +53,12 @@ func TestBundle(t *testing.T) {
 func TestTable(t *testing.T) {
 	table := newTable(Options{Seeds: 600})
 	for range enough - 1 {
-		table.add(&play.Result{Plan: plan.Draw(3, plan.Options{}), Class: judge.OK})
+		table.add(&Outcome{Seed: 3, Class: judge.OK})
 	}
 	if list := table.Vacuous(); len(list) > 0 {
 		t.Errorf("a small sweep has to have tried all: %v", list)
 	}
-	table.add(failed())
+	table.add(outcomeOf(failed(), 1))
 	if list := table.Vacuous(); len(list) < len(fault.Table)-2 || !strings.HasPrefix(list[0], "fault ") {
 		t.Errorf("nothing was tried, and that is all right: %v", list)
 	}

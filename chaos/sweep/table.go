@@ -1,7 +1,9 @@
 package sweep
 
 import (
+	"cmp"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"maps"
 	"slices"
@@ -9,21 +11,23 @@ import (
 
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/judge"
-	"github.com/elares/ironcache/chaos/play"
 )
 
 // Table is what came of a sweep.
 type Table struct {
 	Wanted   int // seeds
 	Ran      int
+	Kept     int // of these, those that a journal had
 	Classes  map[judge.Class]int
 	Begun    map[string]int // faults: how often they were asked for
 	Seen     map[string]int // faults: how often their effect was seen
 	Checks   map[string]int // of judges, that could have failed
-	Virtual  int64          // nanoseconds
+	Virtual  float64        // seconds of the worlds
+	CPU      float64        // seconds of processors
 	Asked    int            // operations of clients
 	Failures []Failure
-	Twice    int // seeds that were run twice
+	Twice    int    // seeds that were run twice
+	Traces   uint64 // of all seeds together: equal only if each seed has an equal trace
 
 	faults []string // that may happen; nil: all
 }
@@ -42,26 +46,48 @@ func newTable(o Options) *Table {
 	}
 }
 
-func (t *Table) add(r *play.Result) {
+func (t *Table) add(o *Outcome) {
 	t.Ran++
-	t.Classes[r.Class]++
-	for name, n := range r.Begun {
+	t.Classes[o.Class]++
+	for name, n := range o.Begun {
 		t.Begun[name] += n
 	}
-	for name, n := range r.Seen {
+	for name, n := range o.Seen {
 		t.Seen[name] += n
 	}
-	for name, n := range r.Checks {
+	for name, n := range o.Checks {
 		t.Checks[name] += n
 	}
-	t.Virtual += r.Virtual
-	t.Asked += r.Asked
-	if r.Plan.Seed%twice == 0 {
+	t.Virtual += o.Virtual
+	t.CPU += o.CPU
+	t.Asked += o.Asked
+	if o.Twice {
 		t.Twice++
 	}
-	if r.Class != judge.OK {
-		t.Failures = append(t.Failures, Failure{r.Plan.Seed, r.Class, r.Summary()})
+	hash := fnv.New64a()
+	fmt.Fprintf(hash, "%d %s", o.Seed, o.Trace)
+	t.Traces += hash.Sum64()
+	if o.Class != judge.OK {
+		f := o.Finding()
+		t.Failures = append(t.Failures, Failure{o.Seed, o.Class, fmt.Sprintf("%s: %s", f.Judge, f.Text)})
 	}
+}
+
+// compare looks whether another outcome of a seed that was added went the same way.
+func (t *Table) compare(added, other *Outcome) {
+	if added.Trace == other.Trace {
+		return
+	}
+	f := disagree(added, other)
+	t.Classes[added.Class]--
+	added.Class = judge.Worse(added.Class, f.Class)
+	t.Classes[added.Class]++
+	t.Failures = append(t.Failures, Failure{added.Seed, f.Class, fmt.Sprintf("%s: %s", f.Judge, f.Text)})
+}
+
+// sort brings the failures into the order of their seeds.
+func (t *Table) sort() {
+	slices.SortStableFunc(t.Failures, func(a, b Failure) int { return cmp.Compare(a.Seed, b.Seed) })
 }
 
 // Class is that of the worst seed.
@@ -101,7 +127,8 @@ func (t *Table) Vacuous() (list []string) {
 // Print writes the table for people.
 func (t *Table) Print(w io.Writer) {
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(tab, "%d of %d seeds, %d of them twice, %d virtual seconds, %d operations\n\n", t.Ran, t.Wanted, t.Twice, t.Virtual/1e9, t.Asked)
+	fmt.Fprintf(tab, "%d of %d seeds, %d of them twice, %.0f virtual seconds, %d operations\n", t.Ran, t.Wanted, t.Twice, t.Virtual, t.Asked)
+	fmt.Fprintf(tab, "%.2f CPU seconds a seed, all traces %016x\n\n", t.CPU/float64(max(1, t.Ran)), t.Traces)
 	fmt.Fprintln(tab, "fault\tasked for\tseen")
 	for _, name := range slices.Sorted(maps.Keys(t.Begun)) {
 		fmt.Fprintf(tab, "%s\t%d\t%d\n", name, t.Begun[name], t.Seen[name])
@@ -117,13 +144,19 @@ func (t *Table) Print(w io.Writer) {
 		}
 	}
 	tab.Flush()
-	for _, f := range t.Failures {
+	for _, f := range t.Failures[:min(mostListed, len(t.Failures))] {
 		fmt.Fprintf(w, "seed %d: %s: %s\n", f.Seed, f.Class, first(f.Summary))
+	}
+	if more := len(t.Failures) - mostListed; more > 0 {
+		fmt.Fprintf(w, "and %d seeds more that are not ok\n", more)
 	}
 	for _, text := range t.Vacuous() {
 		fmt.Fprintln(w, text)
 	}
 }
+
+// mostListed bounds how many seeds that are not ok the table lists.
+const mostListed = 50
 
 // first is the beginning of a text, on one line.
 func first(text string) string {
@@ -131,5 +164,5 @@ func first(text string) string {
 	if len(text) > most {
 		text = text[:most] + "..."
 	}
-	return fmt.Sprintf("%.*q", most, text)
+	return fmt.Sprintf("%q", text)
 }

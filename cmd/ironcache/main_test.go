@@ -144,12 +144,19 @@ func TestVersion(t *testing.T) {
 	info := &debug.BuildInfo{Main: debug.Module{Version: "v1.2.3"}, Settings: []debug.BuildSetting{
 		{Key: "vcs.revision", Value: "abc"}, {Key: "vcs.time", Value: "2026-01-02T15:04:05Z"}, {Key: "vcs.modified", Value: "true"},
 	}}
-	want := build{"v1.2.3", "abc of 2026-01-02T15:04:05Z, with changes"}
+	want := build{"v1.2.3", "abc of 2026-01-02T15:04:05Z, with changes", ""}
 	if got := buildOf(info); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
-	if got := buildOf(&debug.BuildInfo{}); got != (build{"devel", "unknown"}) {
+	if got := buildOf(&debug.BuildInfo{}); got != (build{"devel", "unknown", ""}) {
 		t.Errorf("got %+v", got)
+	}
+	if name, err := buildOf(info).identity(); err != nil || !strings.HasPrefix(name, "a program with the hash ") {
+		t.Errorf("changed source is %q, %v", name, err)
+	}
+	info.Settings[2].Value = "false"
+	if name, err := buildOf(info).identity(); err != nil || name != "commit abc" {
+		t.Errorf("a commit is %q, %v", name, err)
 	}
 }
 

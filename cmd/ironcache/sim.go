@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/elares/ironcache/chaos/judge"
 )
@@ -13,16 +14,51 @@ type simCommand struct {
 	Shrink  simShrinkCommand  `cmd:"" help:"Leave out of a plan that failed what the failure does not need."`
 	Plan    simPlanCommand    `cmd:"" help:"Run a plan from a file, or print that of a seed."`
 	Mutants simMutantsCommand `cmd:"" help:"Run nodes that are wrong on purpose until a judge notices."`
+	Compare simCompareCommand `cmd:"" help:"Tell whether two sweeps gave each seed the same trace."`
+	Node    simNodeCommand    `cmd:"" help:"Write the node that is simulated to a file, for a release to hold."`
 	List    simListCommand    `cmd:"" help:"List faults, judges and workloads."`
 }
 
-// exitCodes are those of classes; exitVacuous is that of a sweep that did not try
-// all it should have.
-var exitCodes = map[judge.Class]int{
-	judge.Consistency: 10, judge.Safety: 11, judge.Crash: 12, judge.NonDeterministic: 13, judge.Liveness: 14, judge.Unknown: 15,
+// Help lists the exit codes.
+func (simCommand) Help() string { return exitHelp() }
+
+// An exit is a code that sim exits with, and what it means.
+type exit struct {
+	code  int
+	class judge.Class // of the worst seed; empty: the code is about something else
+	means string
 }
 
-const exitVacuous = 16
+// Exit codes of sim alone.
+const (
+	exitVacuous     = 16
+	exitInterrupted = 130 // as shells have it
+)
+
+// exits lists the exit codes of sim.
+var exits = []exit{
+	{exitOK, judge.OK, "all seeds are ok"},
+	{exitFailure, "", "the tool itself failed: the node could not be built, a file not written, a replay went another way"},
+	{exitUsage, "", "the command line is at fault, or what it names: a plan, a bundle, a folder with another sweep"},
+	{10, judge.Consistency, "clients saw what cannot have been"},
+	{11, judge.Safety, "nodes did what they must not do"},
+	{12, judge.Crash, "a node ended by itself"},
+	{13, judge.NonDeterministic, "a seed that ran twice went two ways"},
+	{14, judge.Liveness, "something that must happen did not"},
+	{15, judge.Unknown, "a judge came to no verdict"},
+	{exitVacuous, "", "all seeds are ok, and 500 or more of them with all faults left something untried"},
+	{exitInterrupted, "", "interrupted; the seeds that ran are ok"},
+}
+
+// exitHelp is the list for people. Of several codes that of the worst seed is given.
+func exitHelp() string {
+	var text strings.Builder
+	text.WriteString("Exit codes, of the worst seed first:\n")
+	for _, e := range exits {
+		fmt.Fprintf(&text, "\n  %3d  %s", e.code, e.means)
+	}
+	return text.String()
+}
 
 // simError says that a run was not ok.
 type simError struct {
@@ -39,5 +75,10 @@ func verdict(class judge.Class) error {
 	if class == judge.OK {
 		return nil
 	}
-	return simError{fmt.Sprintf("the worst class is %q", class), exitCodes[class]}
+	for _, e := range exits {
+		if e.class == class {
+			return simError{fmt.Sprintf("the worst class is %q: %s", class, e.means), e.code}
+		}
+	}
+	return fmt.Errorf("the worst class is %q", class)
 }

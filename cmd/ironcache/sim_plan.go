@@ -13,16 +13,21 @@ import (
 
 // simPlanCommand runs a plan from a file, or prints one.
 type simPlanCommand struct {
-	File string `arg:"" optional:"" help:"The plan: a line of JSON, then one for each fault."`
-	Seed int64  `default:"-1" help:"Print the plan of a seed, to be changed by hand, and run nothing."`
+	File string  `arg:"" optional:"" help:"The plan: a line of JSON, then one for each fault."`
+	Seed *uint64 `placeholder:"N" help:"Print the plan of a seed, to be changed by hand, and run nothing."`
+	simOptions
 	Log  bool   `help:"Print all that happens."`
 	Grep string `help:"Print what happens with this text in it."`
 }
 
 // Run runs the plan.
 func (c *simPlanCommand) Run(p *program) error {
-	if c.Seed >= 0 {
-		return plan.Draw(uint64(c.Seed), plan.Options{}).Write(p.out)
+	o, err := c.options()
+	if err != nil {
+		return err
+	}
+	if c.Seed != nil {
+		return plan.Draw(*c.Seed, o).Write(p.out)
 	}
 	if c.File == "" {
 		return usageError{errors.New("either a file or --seed must be given")}

@@ -3,14 +3,17 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
+	"sync"
+	"syscall"
 
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/plan"
@@ -21,73 +24,129 @@ import (
 
 // simRunCommand runs the plans of many seeds.
 type simRunCommand struct {
-	Seeds    int    `default:"100" help:"How many seeds."`
-	From     uint64 `help:"The first seed."`
-	Nodes    int    `help:"Nodes of a cluster (3)."`
-	Shards   int    `help:"Shards of a node (1 or 2)."`
-	Clients  int    `help:"Clients (6)."`
-	Seconds  int    `help:"Virtual seconds of a run (30)."`
-	Faults   string `default:"all" help:"Faults that may happen, by name with commas between; all, or none."`
-	Workload string `help:"What clients ask for (drawn)."`
-	JSON     bool   `name:"json" help:"Print a line of JSON a seed; the table goes to standard error."`
-	Out      string `default:"sim-failures" placeholder:"DIR" help:"Folder for what failed (sim-failures)."`
+	Seeds int    `default:"100" help:"How many seeds (100)."`
+	From  uint64 `placeholder:"N" help:"The first seed (0)."`
+	simOptions
+	Jobs int    `placeholder:"N" help:"Seeds that run at a time (as many as there are cores)."`
+	JSON bool   `name:"json" help:"Print a line of JSON a seed; the table goes to standard error."`
+	Out  string `placeholder:"DIR" help:"Folder for what failed, and for a journal: the same command again goes on where this one was stopped, and others can add seeds. Without it what failed goes to sim-failures, and nothing else is kept."`
 }
 
-// options are those of the plans.
-func (c *simRunCommand) options() (plan.Options, error) {
-	o := plan.Options{Nodes: c.Nodes, Shards: c.Shards, Clients: c.Clients, Seconds: c.Seconds, Workload: c.Workload}
-	switch c.Faults {
-	case "all":
-	case "none":
-		o.Faults = []string{}
-	default:
-		o.Faults = strings.Split(c.Faults, ",")
+// Help lists the exit codes.
+func (*simRunCommand) Help() string { return exitHelp() }
+
+// failures is the folder for what failed where no other is given.
+const failures = "sim-failures"
+
+// mostJobs bounds how many seeds run at a time: each takes some memory.
+const mostJobs = 1024
+
+// check tells what is wrong with the command line.
+func (c *simRunCommand) check() error {
+	switch {
+	case c.Seeds < 1:
+		return usageError{fmt.Errorf("%d seeds: it must be 1 or more", c.Seeds)}
+	case c.From > math.MaxUint64-uint64(c.Seeds):
+		return usageError{fmt.Errorf("%d seeds from %d on: there are no seeds above %d", c.Seeds, c.From, uint64(math.MaxUint64))}
+	case c.Jobs < 0 || c.Jobs > mostJobs:
+		return usageError{fmt.Errorf("%d jobs: it must be 1 to %d, or 0 for as many as there are cores", c.Jobs, mostJobs)}
+	case c.Out != "":
+		return writable(c.Out)
 	}
-	return o, o.Validate()
+	return nil
+}
+
+// writable makes a folder if need be and tells what keeps files out of it.
+func writable(dir string) error {
+	err := os.MkdirAll(dir, 0o755)
+	if err == nil {
+		var f *os.File
+		if f, err = os.CreateTemp(dir, "try-"); err == nil {
+			err = errors.Join(f.Close(), os.Remove(f.Name()))
+		}
+	}
+	if err != nil {
+		return usageError{fmt.Errorf("folder of --out: %w", err)}
+	}
+	return nil
 }
 
 // Run runs the seeds and prints what came of them.
 func (c *simRunCommand) Run(p *program) error {
 	o, err := c.options()
+	if err == nil {
+		err = c.check()
+	}
 	if err != nil {
-		return usageError{err}
+		return err
 	}
-	if c.Seeds < 1 {
-		return usageError{fmt.Errorf("%d seeds: it must be 1 or more", c.Seeds)}
-	}
+	show := newProgress(p.err, c.Seeds)
 	m, err := wasm.Open(context.Background(), ".")
 	if err != nil {
 		return err
 	}
-	stop, release := interrupted()
+	journal, err := c.journal(m, o)
+	if err != nil {
+		return err
+	}
+	stop, release := interrupted(func() { show.say("the seeds that run are finished; interrupt once more to end at once") })
 	defer release()
-	show := newProgress(p, c.Seeds)
-	table := sweep.Run(sweep.Options{
-		From: c.From, Seeds: c.Seeds, Plan: o, Module: m, Stop: stop,
-		Failed: func(r *play.Result) { c.file(p, r, m) },
-		Done: func(r *play.Result, t *sweep.Table) {
+	show.start()
+	f := filer{out: p.err, dir: c.Out, module: m}
+	table, err := sweep.Run(sweep.Options{
+		From: c.From, Seeds: c.Seeds, Plan: o, Module: m, Jobs: c.Jobs, Journal: journal, Spent: spent, Stop: stop, Failed: f.file,
+		Done: func(o *sweep.Outcome, t *sweep.Table) error {
+			defer show.done(o, t)
 			if c.JSON {
-				printSeed(p.out, r)
+				return show.around(func() error { return printSeed(p.out, o) })
 			}
-			show.done(t)
+			return nil
 		},
 	})
 	show.end()
-	return c.report(p, table)
+	if journal != nil {
+		for _, name := range journal.Torn {
+			fmt.Fprintf(p.err, "ironcache: %s in %s has a line that is not whole: what followed was run again\n", name, c.Out)
+		}
+		err = errors.Join(err, journal.Close())
+	}
+	return c.report(p, table, o, err)
+}
+
+// journal opens that of the folder, if one is given.
+func (c *simRunCommand) journal(m *wasm.Module, o plan.Options) (*sweep.Journal, error) {
+	if c.Out == "" {
+		return nil, nil
+	}
+	program, err := readBuild().identity()
+	if err != nil {
+		return nil, err
+	}
+	j, err := sweep.OpenJournal(c.Out, sweep.SweepOf(m.Hash, program, o))
+	if err != nil {
+		return nil, usageError{err}
+	}
+	return j, nil
 }
 
 // report prints the table and tells how the sweep went.
-func (c *simRunCommand) report(p *program, t *sweep.Table) error {
+func (c *simRunCommand) report(p *program, t *sweep.Table, o plan.Options, failed error) error {
 	out := p.out
 	if c.JSON {
 		out = p.err
 	}
 	t.Print(out)
 	if t.Ran < t.Wanted {
-		fmt.Fprintf(out, "stopped; the next seed is %d: ironcache sim --from %d --seeds %d\n", c.From+uint64(t.Ran), c.From+uint64(t.Ran), t.Wanted-t.Ran)
+		fmt.Fprintf(out, "stopped after %d of %d seeds; this goes on: %s\n", t.Ran, t.Wanted, c.rest(t.Ran, o))
+	}
+	if failed != nil {
+		return failed
 	}
 	if err := verdict(t.Class()); err != nil {
 		return err
+	}
+	if t.Ran < t.Wanted {
+		return simError{"interrupted", exitInterrupted}
 	}
 	if list := t.Vacuous(); len(list) > 0 {
 		return simError{strings.Join(list, ", "), exitVacuous}
@@ -95,23 +154,90 @@ func (c *simRunCommand) report(p *program, t *sweep.Table) error {
 	return nil
 }
 
+// rest is the command that runs the seeds that did not run: all of them again if
+// there is a journal, which knows; otherwise those behind the first so many, as seeds
+// run in their order.
+func (c *simRunCommand) rest(ran int, o plan.Options) string {
+	words := []string{"ironcache sim"}
+	if c.Out != "" {
+		ran = 0
+	}
+	words = append(words, fmt.Sprintf("--from %d --seeds %d", c.From+uint64(ran), c.Seeds-ran))
+	if flags := o.Flags(); flags != "" {
+		words = append(words, flags)
+	}
+	if c.Jobs != 0 {
+		words = append(words, fmt.Sprintf("--jobs %d", c.Jobs))
+	}
+	if c.JSON {
+		words = append(words, "--json")
+	}
+	if c.Out != "" {
+		words = append(words, "--out", shellWord(c.Out))
+	}
+	return strings.Join(words, " ")
+}
+
+// shellWord is a word as a shell takes it.
+func shellWord(word string) string {
+	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:,@%") == "" && word != "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// filer writes bundles.
+type filer struct {
+	out    io.Writer
+	dir    string
+	module *wasm.Module
+
+	mu    sync.Mutex
+	filed map[judge.Class]int
+}
+
+// mostFiled bounds how many bundles of a class a process writes: a node that is
+// wrong in every run would fill the disk.
+const mostFiled = 20
+
 // file writes the bundle of a run that failed.
-func (c *simRunCommand) file(p *program, r *play.Result, m *wasm.Module) {
-	dir := filepath.Join(c.Out, fmt.Sprintf("seed-%d", r.Plan.Seed))
-	if err := sweep.WriteBundle(dir, r, m); err != nil {
-		fmt.Fprintf(p.err, "ironcache: %v\n", err)
+func (f *filer) file(r *play.Result) {
+	if !f.wanted(r.Class) {
+		return
+	}
+	dir := f.dir
+	if dir == "" {
+		dir = failures
+	}
+	if err := sweep.WriteBundle(filepath.Join(dir, fmt.Sprintf("seed-%d", r.Plan.Seed)), r, f.module); err != nil {
+		fmt.Fprintf(f.out, "ironcache: %s\n", explain(err))
 	}
 }
 
-// interrupted gives a channel that the first interrupt closes. The second one ends
-// the program at once.
-func interrupted() (stop <-chan struct{}, release func()) {
+// wanted counts the bundles of a class.
+func (f *filer) wanted(class judge.Class) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.filed == nil {
+		f.filed = map[judge.Class]int{}
+	}
+	f.filed[class]++
+	if f.filed[class] == mostFiled+1 {
+		fmt.Fprintf(f.out, "ironcache: %d seeds of class %s are filed; of further ones, sim --from SEED --seeds 1 files one\n", mostFiled, class)
+	}
+	return f.filed[class] <= mostFiled
+}
+
+// interrupted gives a channel that the first interrupt closes, which it tells of.
+// The second one ends the program at once.
+func interrupted(tell func()) (stop <-chan struct{}, release func()) {
 	signals, done := make(chan os.Signal, 1), make(chan struct{})
-	signal.Notify(signals, os.Interrupt)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		if _, ok := <-signals; ok {
 			signal.Stop(signals)
 			close(done)
+			tell()
 		}
 	}()
 	return done, func() {
@@ -120,82 +246,14 @@ func interrupted() (stop <-chan struct{}, release func()) {
 	}
 }
 
-// printSeed prints a seed as one line.
-func printSeed(w io.Writer, r *play.Result) {
-	text, err := json.Marshal(struct {
-		Seed     uint64          `json:"seed"`
-		Class    judge.Class     `json:"class"`
-		Trace    string          `json:"trace"`
-		Seconds  float64         `json:"virtual_seconds"`
-		Asked    int             `json:"operations"`
-		Given    int             `json:"given_up"`
-		Seen     map[string]int  `json:"faults"`
-		Checks   map[string]int  `json:"checks"`
-		Findings []judge.Finding `json:"findings"`
-	}{r.Plan.Seed, r.Class, fmt.Sprintf("%016x", r.Trace), float64(r.Virtual) / 1e9, r.Asked, r.Given, r.Seen, r.Checks, r.Findings})
-	if err == nil {
-		fmt.Fprintf(w, "%s\n", text)
+// printSeed prints what came of a seed as one line.
+func printSeed(w io.Writer, o *sweep.Outcome) error {
+	text, err := json.Marshal(o)
+	if err != nil {
+		return err
 	}
-}
-
-// progress tells how far a sweep is: in place on a terminal, a line now and then
-// elsewhere.
-type progress struct {
-	out      io.Writer
-	terminal bool
-	wanted   int
-	began    time.Time
-	told     time.Time
-}
-
-func newProgress(p *program, wanted int) *progress {
-	now := time.Now()
-	show := &progress{out: p.err, wanted: wanted, began: now, told: now}
-	if f, ok := p.err.(*os.File); ok {
-		info, err := f.Stat()
-		show.terminal = err == nil && info.Mode()&os.ModeCharDevice != 0
-	}
-	return show
-}
-
-// How often progress is told.
-const (
-	onTerminal = 200 * time.Millisecond
-	elsewhere  = 10 * time.Second
-)
-
-func (s *progress) done(t *sweep.Table) {
-	every := elsewhere
-	if s.terminal {
-		every = onTerminal
-	}
-	now := time.Now()
-	if now.Sub(s.told) < every {
-		return
-	}
-	s.told = now
-	passed := now.Sub(s.began).Seconds()
-	line := fmt.Sprintf("%d/%d seeds, %d not ok, %.1f seeds/s, %.0f virtual seconds/s, %d faults seen, %.0f s left", t.Ran, s.wanted,
-		t.Ran-t.Classes[judge.OK], float64(t.Ran)/passed, float64(t.Virtual)/1e9/passed, sum(t.Seen), passed/float64(t.Ran)*float64(s.wanted-t.Ran))
-	if s.terminal {
-		fmt.Fprintf(s.out, "\r\x1b[K%s", line)
-		return
-	}
-	fmt.Fprintln(s.out, line)
-}
-
-// end makes room for what follows.
-func (s *progress) end() {
-	if s.terminal {
-		fmt.Fprint(s.out, "\r\x1b[K")
-	}
-}
-
-func sum(counts map[string]int) (all int) {
-	for _, n := range counts {
-		all += n
-	}
-	return all
+	_, err = w.Write(append(text, '\n'))
+	return err
 }
 
 // printResult prints what came of one plan.

@@ -1,14 +1,19 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/plan"
+	"github.com/elares/ironcache/chaos/sweep"
 )
 
 func TestSimMistakes(t *testing.T) {
@@ -20,7 +25,26 @@ func TestSimMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct{ args, want string }{
-		{"sim --seeds 0", "0 seeds"},
+		{"sim --seeds 0", "0 seeds: it must be 1 or more"},
+		{"sim run --seeds 0", "0 seeds: it must be 1 or more"},
+		{"sim --seeds many", "--seeds"},
+		{"sim --from -1", "--from"},
+		{"sim --from 18446744073709551615 --seeds 2", "there are no seeds above 18446744073709551615"},
+		{"sim --nodes 0", `"0": it must be a number from 1`},
+		{"sim --nodes 7..3", `"7..3": it must be a number from 1, or two with dots between, as 3..7`},
+		{"sim --nodes 3..99", "99 nodes: it must be 1 to 15"},
+		{"sim --shards 1..17", "17 shards: it must be 1 to 16"},
+		{"sim --shards few", `"few": it must be a number`},
+		{"sim --clients 0", "0 clients: it must be 1 or more"},
+		{"sim --clients 65", "65 clients: it must be 1 to 64"},
+		{"sim --seconds 0", "0 seconds: it must be 1 or more"},
+		{"sim --jobs -1", "-1 jobs: it must be 1 to 1024"},
+		{"sim --faults pause,", `there is no fault ""`},
+		{"sim --workload counte", `there is no workload "counte": did you mean "counter"?`},
+		{"sim --out /dev/null/x", "mkdir /dev/null: not a directory"},
+		{"sim --out " + wrong, "mkdir " + wrong + ": not a directory"},
+		{"sim compare " + t.TempDir() + " .", "holds no journal of a sweep"},
+		{"sim plan --seed 1 --nodes 99", "99 nodes"},
 		{"sim --faults pausse", `there is no fault "pausse": did you mean "pause"?`},
 		{"sim --workload none", `there is no workload "none"`},
 		{"sim --nodes 99", "99 nodes: it must be 1 to 15"},
@@ -30,7 +54,7 @@ func TestSimMistakes(t *testing.T) {
 		{"sim replay " + t.TempDir(), "about.json"},
 	} {
 		code, _, err := command(t, nil, strings.Fields(c.args)...)
-		if code != exitUsage || !strings.Contains(err, c.want) {
+		if code != exitUsage || !strings.Contains(err, c.want) || strings.Count(err, "\n") != 1 {
 			t.Errorf("%s: exit %d, %q, want %q", c.args, code, err, c.want)
 		}
 	}
@@ -60,21 +84,140 @@ func TestSimPrintsPlan(t *testing.T) {
 	}
 }
 
-// Every class but ok has an exit code of its own.
+// A plan is drawn with the options that a sweep has.
+func TestSimPrintsPlanWithOptions(t *testing.T) {
+	sizes := map[int]int{}
+	for seed := range 40 {
+		code, out, err := command(t, nil, "sim", "plan", "--seed", fmt.Sprint(seed), "--nodes", "3..5", "--shards", "4", "--clients", "9", "--faults", "pause")
+		p, readErr := plan.Read(strings.NewReader(out))
+		if code != exitOK || readErr != nil || p.Shards != 4 || p.Clients != 9 || slices.ContainsFunc(p.Events, func(e fault.Event) bool { return e.Fault != "pause" }) {
+			t.Fatalf("%s, %v: %+v", err, readErr, p)
+		}
+		sizes[p.Nodes]++
+	}
+	if len(sizes) != 3 || sizes[3]+sizes[4]+sizes[5] != 40 {
+		t.Errorf("sizes %v", sizes)
+	}
+}
+
+// Every class has one exit code of its own, and help and README tell all codes.
 func TestSimExitCodes(t *testing.T) {
-	seen := map[int]judge.Class{exitOK: "", exitFailure: "", exitUsage: "", exitVacuous: ""}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, help, _ := command(t, nil, "sim", "run", "--help")
+	codes := map[int]bool{}
+	for _, e := range exits {
+		if codes[e.code] {
+			t.Errorf("two meanings of exit code %d", e.code)
+		}
+		codes[e.code] = true
+		if line := fmt.Sprintf("%3d  %s", e.code, e.means); !strings.Contains(help, line) {
+			t.Errorf("sim run --help lacks %q", line)
+		}
+		if row := fmt.Sprintf("| `%d` | %s |", e.code, e.means); !strings.Contains(string(readme), row) {
+			t.Errorf("README lacks %q", row)
+		}
+	}
 	for _, class := range judge.Classes {
 		err := verdict(class)
-		if class == judge.OK {
-			if err != nil {
-				t.Errorf("ok is an error: %v", err)
-			}
-			continue
+		if class == judge.OK && err != nil || class != judge.OK && (err == nil || !codes[codeOf(err)] || codeOf(err) < 10) {
+			t.Errorf("%s: %v, exit %d", class, err, codeOf(err))
 		}
-		code := codeOf(err)
-		if other, used := seen[code]; used {
-			t.Errorf("%s and %q exit with %d", class, other, code)
+	}
+}
+
+// The command that goes on does the same as the one that was stopped.
+func TestSimRest(t *testing.T) {
+	clients := 9
+	for _, c := range []struct {
+		command simRunCommand
+		want    string
+	}{
+		{simRunCommand{From: 7, Seeds: 100}, "ironcache sim --from 17 --seeds 90"},
+		{simRunCommand{From: 7, Seeds: 100, Out: "it's here"}, `ironcache sim --from 7 --seeds 100 --out 'it'\''s here'`},
+		{simRunCommand{Seeds: 20, Jobs: 3, JSON: true, simOptions: simOptions{Nodes: span{3, 7}, Clients: &clients, Faults: "pause,crash", Workload: "counter"}},
+			"ironcache sim --from 10 --seeds 10 --nodes 3..7 --clients 9 --faults crash,pause --workload counter --jobs 3 --json"},
+		{simRunCommand{Seeds: 20, simOptions: simOptions{Faults: "none"}}, "ironcache sim --from 10 --seeds 10 --faults none"},
+	} {
+		if c.command.Faults == "" {
+			c.command.Faults = "all"
 		}
-		seen[code] = class
+		o, err := c.command.options()
+		if got := c.command.rest(10, o); err != nil || got != c.want {
+			t.Errorf("%v\n got %s\nwant %s", err, got, c.want)
+		}
+	}
+}
+
+// What was interrupted, or left something untried, does not pass for ok; what failed
+// counts before that.
+func TestSimReport(t *testing.T) {
+	full := &sweep.Table{Wanted: 600, Ran: 600, Classes: map[judge.Class]int{judge.OK: 600}}
+	part := &sweep.Table{Wanted: 600, Ran: 10, Classes: map[judge.Class]int{judge.OK: 10}}
+	bad := &sweep.Table{Wanted: 600, Ran: 10, Classes: map[judge.Class]int{judge.OK: 9, judge.Safety: 1}}
+	for _, c := range []struct {
+		table  *sweep.Table
+		failed error
+		code   int
+		said   string
+	}{
+		{full, nil, exitVacuous, "was never seen"},
+		{part, nil, exitInterrupted, "stopped after 10 of 600 seeds; this goes on: ironcache sim --from 10 --seeds 590\n"},
+		{bad, nil, 11, "safety"},
+		{bad, syscall.ENOSPC, exitFailure, "10 of 600 seeds"},
+	} {
+		var out strings.Builder
+		err := (&simRunCommand{Seeds: 600}).report(&program{out: &out}, c.table, plan.Options{}, c.failed)
+		if codeOf(err) != c.code || !strings.Contains(out.String(), c.said) {
+			t.Errorf("%v, exit %d, want %d and %q in\n%s", err, codeOf(err), c.code, c.said, &out)
+		}
+	}
+}
+
+// A full disk is told of in one line that says what to do.
+func TestSimFullDisk(t *testing.T) {
+	if line := explain(fmt.Errorf("sweep: journal: write d/journal-0001.jsonl: %w", syscall.ENOSPC)); line !=
+		"sweep: journal: write d/journal-0001.jsonl: no space left on device: the disk is full: free some space" {
+		t.Error(line)
+	}
+}
+
+// Only so many bundles of a class are filed.
+func TestSimFilesSome(t *testing.T) {
+	var out strings.Builder
+	f := filer{out: &out}
+	wanted := 0
+	for range 3 * mostFiled {
+		if f.wanted(judge.Crash) {
+			wanted++
+		}
+	}
+	if wanted != mostFiled || !f.wanted(judge.Safety) || strings.Count(out.String(), "\n") != 1 {
+		t.Errorf("%d are filed: %s", wanted, &out)
+	}
+}
+
+// What is left is counted by what this process runs, not by what a journal had.
+func TestSimProgress(t *testing.T) {
+	var out strings.Builder
+	s := newProgress(&out, 1000)
+	table := &sweep.Table{Classes: map[judge.Class]int{}, Seen: map[string]int{"pause": 2, "crash": 3}}
+	for range 500 {
+		table.Ran++
+		table.Kept++
+		table.Virtual += 30
+		s.done(&sweep.Outcome{Kept: true}, table)
+	}
+	table.Ran, table.Virtual, table.Classes[judge.OK] = 600, 18_000, 599
+	s.began = s.began.Add(-100 * time.Second)
+	s.told = s.began
+	s.done(&sweep.Outcome{}, table)
+	if want := "600/1000 seeds, 1 not ok, 1.00 seeds/s, 30.0 virtual s/s, 5 faults seen, 6m40s left\n"; out.String() != want {
+		t.Errorf("got %q, want %q", &out, want)
+	}
+	if got := bar(600, 1000); got != "[############........]" {
+		t.Error(got)
 	}
 }

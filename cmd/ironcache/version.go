@@ -1,7 +1,9 @@
 package main
 
 import (
+	"crypto/sha256"
 	"fmt"
+	"os"
 	"runtime"
 	"runtime/debug"
 )
@@ -21,18 +23,19 @@ func (versionCommand) Run(p *program) error {
 type build struct {
 	version string // of the module; "devel" when built from a folder without one
 	commit  string // with its time, and whether the tree had changes; "unknown" without version control
+	clean   string // the commit alone; empty if it is unknown or the tree had changes
 }
 
 func readBuild() build {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return build{"devel", "unknown"}
+		return build{version: "devel", commit: "unknown"}
 	}
 	return buildOf(info)
 }
 
 func buildOf(info *debug.BuildInfo) build {
-	b := build{info.Main.Version, "unknown"}
+	b := build{version: info.Main.Version, commit: "unknown"}
 	if b.version == "" || b.version == "(devel)" {
 		b.version = "devel"
 	}
@@ -45,6 +48,25 @@ func buildOf(info *debug.BuildInfo) build {
 	}
 	if stamps["vcs.modified"] == "true" {
 		b.commit += ", with changes"
+	} else {
+		b.clean = stamps["vcs.revision"]
 	}
 	return b
+}
+
+// identity names the program: by the commit it was built from, or by its bytes where
+// no commit says all.
+func (b build) identity() (string, error) {
+	if b.clean != "" {
+		return "commit " + b.clean, nil
+	}
+	name, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find the program itself: %w", err)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return "", fmt.Errorf("read the program itself: %w", err)
+	}
+	return fmt.Sprintf("a program with the hash %.8x", sha256.Sum256(text)), nil
 }

@@ -6,8 +6,16 @@ import (
 	"path/filepath"
 )
 
-// Open builds the node of the checkout that a folder is in, and compiles it.
+// Open compiles the node that this program holds, if it is a release, and otherwise
+// builds that of the checkout that a folder is in.
 func Open(ctx context.Context, dir string) (*Module, error) {
+	if len(packed) > 0 {
+		text, err := unpack(packed)
+		if err != nil {
+			return nil, err
+		}
+		return OpenBytes(ctx, text)
+	}
 	text, err := Build(ctx, dir)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,141 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/mattn/go-isatty"
+	"golang.org/x/sys/unix"
+
+	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/sweep"
+)
+
+// progress tells how far a sweep is: in place on a terminal, a line now and then
+// elsewhere.
+type progress struct {
+	out      io.Writer
+	terminal *os.File // nil: it is none
+	wanted   int
+
+	mu     sync.Mutex
+	began  time.Time
+	told   time.Time
+	before sweep.Table // what a journal had
+	line   string      // that stands on the terminal
+}
+
+// How often progress is told.
+const (
+	onTerminal = 200 * time.Millisecond
+	elsewhere  = 10 * time.Second
+)
+
+func newProgress(out io.Writer, wanted int) *progress {
+	now := time.Now()
+	s := &progress{out: out, wanted: wanted, began: now, told: now}
+	if f, ok := out.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
+		s.terminal = f
+		s.draw("building the node")
+	}
+	return s
+}
+
+// start counts the time from now on.
+func (s *progress) start() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.began = time.Now()
+}
+
+// done tells how far the sweep is, if it is time to.
+func (s *progress) done(o *sweep.Outcome, t *sweep.Table) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := time.Now()
+	if o.Kept || t.Ran-t.Kept <= 1 && s.before.Ran == 0 {
+		s.before = sweep.Table{Ran: t.Kept, Virtual: t.Virtual}
+	}
+	every := elsewhere
+	if s.terminal != nil {
+		every = onTerminal
+	}
+	if o.Kept || now.Sub(s.told) < every {
+		return
+	}
+	s.told = now
+	text := s.state(t, now.Sub(s.began).Seconds())
+	if s.terminal != nil {
+		s.draw(bar(t.Ran, s.wanted) + " " + text)
+		return
+	}
+	fmt.Fprintln(s.out, text)
+}
+
+// state is how far the sweep is, after so many seconds.
+func (s *progress) state(t *sweep.Table, passed float64) string {
+	faults := 0
+	for _, n := range t.Seen {
+		faults += n
+	}
+	ran := float64(t.Ran - s.before.Ran)
+	left := time.Duration(passed / ran * float64(s.wanted-t.Ran) * float64(time.Second)).Round(time.Second)
+	return fmt.Sprintf("%d/%d seeds, %d not ok, %.2f seeds/s, %.1f virtual s/s, %d faults seen, %s left",
+		t.Ran, s.wanted, t.Ran-t.Classes[judge.OK], ran/passed, (t.Virtual-s.before.Virtual)/passed, faults, left)
+}
+
+// barWidth is how wide the bar is, in letters.
+const barWidth = 20
+
+// bar is the picture of a part of a whole.
+func bar(part, whole int) string {
+	full := barWidth * part / max(1, whole)
+	return "[" + strings.Repeat("#", full) + strings.Repeat(".", barWidth-full) + "]"
+}
+
+// draw puts a line in the place of the one before. What the terminal is too narrow
+// for is left out.
+func (s *progress) draw(line string) {
+	if size, err := unix.IoctlGetWinsize(int(s.terminal.Fd()), unix.TIOCGWINSZ); err == nil && size.Col > 0 {
+		line = line[:min(len(line), int(size.Col)-1)]
+	}
+	s.line = line
+	fmt.Fprint(s.out, clearLine, line)
+}
+
+const clearLine = "\r\x1b[K"
+
+// say prints a line above the progress.
+func (s *progress) say(text string) {
+	_ = s.around(func() error {
+		_, err := fmt.Fprintln(s.out, text)
+		return err
+	})
+}
+
+// around prints something above the progress.
+func (s *progress) around(print func() error) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.terminal == nil {
+		return print()
+	}
+	fmt.Fprint(s.out, clearLine)
+	err := print()
+	fmt.Fprint(s.out, s.line)
+	return err
+}
+
+// end makes room for what follows.
+func (s *progress) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.terminal != nil {
+		fmt.Fprint(s.out, clearLine)
+		s.line = ""
+	}
+}

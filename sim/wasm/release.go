@@ -1,0 +1,10 @@
+//go:build release
+
+package wasm
+
+import _ "embed"
+
+// packed is the node that this release holds, as Pack made it of the same source.
+//
+//go:embed node.wasm.gz
+var packed []byte
