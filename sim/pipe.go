@@ -50,7 +50,10 @@ func (p *pipe) write(b []byte) (int, error) {
 	}
 	segment := slices.Clone(b[:size])
 	p.flying += size
-	p.travel(func() { p.arrive(segment) })
+	w.sent++
+	number := w.sent
+	p.tell(Sent, number, segment)
+	p.travel(func() { p.arrive(segment, number) })
 	return size, nil
 }
 
@@ -82,16 +85,19 @@ func (p *pipe) send(arrive func()) {
 }
 
 // arrive hands a segment over. Where nobody reads any more, a reset goes back.
-func (p *pipe) arrive(segment []byte) {
+func (p *pipe) arrive(segment []byte, number uint64) {
 	p.flying -= len(segment)
 	if p.broken {
+		p.tell(Lost, number, nil)
 		return
 	}
 	if p.gone {
+		p.tell(Lost, number, nil)
 		p.link.reset()
 		return
 	}
 	p.link.world.note("arrive", p.id, int64(len(segment)))
+	p.tell(Arrived, number, segment)
 	p.ready = append(p.ready, segment...)
 	p.link.dialler.look()
 }
@@ -126,6 +132,7 @@ func (p *pipe) end() {
 	p.closed = true
 	p.travel(func() {
 		p.link.world.note("end", p.id, 0)
+		p.tell(Finished, 0, nil)
 		p.ended = true
 		p.link.dialler.look()
 	})
@@ -134,5 +141,6 @@ func (p *pipe) end() {
 // snap breaks the stream for its reader: what was not read is lost.
 func (p *pipe) snap() {
 	p.link.world.note("snap", p.id, int64(len(p.ready)))
+	p.tell(Broken, 0, nil)
 	p.broken, p.ready = true, nil
 }

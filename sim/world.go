@@ -25,6 +25,8 @@ type World struct {
 	addresses map[string]*address
 	machines  []*Machine
 	trace     trace
+	sent      uint64 // pieces of streams
+	watch     func(Passage)
 }
 
 // New makes a world.
