@@ -93,6 +93,7 @@ func (p *Plane) publish(index uint64) {
 	}
 	v.heard = p.noteRenewals(v.State.Members())
 	p.view.Store(v)
+	p.watching.seen(v)
 	close(p.moved)
 	p.moved = make(chan struct{})
 	if p.changed != nil {

@@ -41,6 +41,8 @@ type Options struct {
 	// WatchApply, if set, is told of every entry that was applied, and can make a
 	// snapshot of what it led to: what a test compares between nodes.
 	WatchApply func(index, term uint64, entry []byte, snapshot func() []byte)
+	// Watch, if set, is told of every change of the node's standing.
+	Watch func(Standing)
 }
 
 // Bus is the address of the node's bus.
@@ -76,7 +78,9 @@ type Plane struct {
 	moved  chan struct{} // closed when there is a new View
 	claims []slots.Range // while it is in no cluster
 
-	view    atomic.Pointer[View]
+	view     atomic.Pointer[View]
+	watching watching
+
 	closed  chan struct{}
 	running sync.WaitGroup
 	meeting sync.Mutex // held while this node and others come together
@@ -93,7 +97,7 @@ func Open(o Options) (*Plane, error) {
 	}
 	p := &Plane{
 		world: o.World, log: o.Log, address: o.Address, options: o,
-		moved: make(chan struct{}), closed: make(chan struct{}),
+		moved: make(chan struct{}), closed: make(chan struct{}), watching: watching{tell: o.Watch},
 	}
 	p.view.Store(&View{Map: slots.NewMap()})
 	if err := p.remember(o); err != nil {
@@ -137,10 +141,11 @@ func (p *Plane) join(o Options) (err error) {
 		Logger: newRaftLog(o.Log),
 	})
 	p.leading = newLeading(p)
-	p.raft, err = raft.NewRaft(p.raftConfig(), machine{p}, durable{p.store.Log}, p.store.Stable, p.store.Snapshots, transport)
+	p.raft, err = raft.NewRaft(p.raftConfig(), machine{p}, durable{p.store.Log}, terms{p.store.Stable, &p.watching}, p.store.Snapshots, transport)
 	if err != nil {
 		return errors.Join(fmt.Errorf("raftlog: start Raft: %w", err), transport.Close(), p.bus.Close())
 	}
+	p.raft.RegisterObserver(p.watching.observer())
 	calls := p.bus.Listen(lineCalls)
 	for _, run := range []func(){func() { p.serveCalls(calls) }, p.renew, p.lead, p.form} {
 		p.running.Add(1)

@@ -20,6 +20,11 @@ func tellFence(touched []uint16, v *raftlog.View, released bool) {
 		flag(released), v.Until)
 }
 
+// tellStanding tells the host of a change that its page of a run shows.
+func tellStanding(s raftlog.Standing) {
+	hostStanding(int32(s.Role), int64(s.Term), int64(s.Epoch), s.Until)
+}
+
 // tellApplied tells the host what an entry of the log made of the state: what
 // its judge of the log compares between nodes. To write all of the state takes
 // longer than all else that an entry costs, so that is done at some places of the

@@ -27,6 +27,9 @@ func hostFence(slots, epochs unsafe.Pointer, count, released int32, until int64)
 //go:wasmimport ironcache applied
 func hostApplied(index, term, entry, state int64)
 
+//go:wasmimport ironcache standing
+func hostStanding(role int32, term, epoch, until int64)
+
 //go:wasmimport ironcache net_poller
 func netPoller() int32
 

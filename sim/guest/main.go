@@ -78,6 +78,7 @@ func openPlane(c *door.Cluster, world env.World, log *slog.Logger) (*raftlog.Pla
 	return raftlog.Open(raftlog.Options{
 		World: world, Dir: "/data", Address: c.Address, Secret: c.Secret, Lease: c.Lease, Topology: c.Topology, Log: log,
 		SnapshotEvery: c.SnapshotEvery, WatchApply: tellApplied,
+		Watch: tellStanding,
 	})
 }
 

@@ -18,6 +18,9 @@ type Cluster struct {
 	Fence func(n *Node, f Fencing)
 	// Applied, if set, is told of each entry of the log that a node has applied.
 	Applied func(n *Node, a Applying)
+	// Standing, if set, is told of each change of how a node stands in the cluster.
+	// That is no part of the trace.
+	Standing func(n *Node, s Standing)
 }
 
 // Fencing is one decision whether replies may leave.
@@ -35,6 +38,36 @@ type Applying struct {
 	Index, Term  uint64
 	Entry, State uint64 // hashes of the entry and of the state after it; State is 0 at most places
 }
+
+// Standing is how a node stands in its cluster, from a true time on.
+type Standing struct {
+	At    int64
+	Role  Role
+	Term  uint64
+	Epoch uint64 // the highest of a slot's, as the node knows
+	Ends  int64  // true time at which its lease ends, if its clock goes on as it does; 0: it has none
+}
+
+// Role is what a node is in Raft.
+type Role uint8
+
+// Roles, with the numbers that hashicorp/raft gives them.
+const (
+	Follower Role = iota
+	Candidate
+	Leader
+	Shutdown
+)
+
+// String is a role as one reads it.
+func (r Role) String() string {
+	if int(r) < len(roles) {
+		return roles[r]
+	}
+	return "unknown"
+}
+
+var roles = [...]string{Follower: "follower", Candidate: "candidate", Leader: "leader", Shutdown: "shut down"}
 
 // NewCluster makes a cluster without nodes.
 func NewCluster(seed uint64, mix sim.Mix) *Cluster { return &Cluster{World: sim.New(seed, mix)} }

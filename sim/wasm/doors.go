@@ -30,6 +30,7 @@ var clockDoors = []function{
 	}, nil, types(i64)},
 	{"fence", fence, types(i32, i32, i32, i32, i64), nil},
 	{"applied", applied, types(i64, i64, i64, i64), nil},
+	{"standing", standing, types(i32, i64, i64, i64), nil},
 	{"why", func(l *life, m api.Memory, args []uint64) {
 		args[0] = uint64(copy(bytesAt(m, args[0], args[1]), l.why))
 	}, types(i32, i32), types(i32)},
@@ -49,12 +50,31 @@ func fence(l *life, m api.Memory, args []uint64) {
 		f.Slots[i] = binary.LittleEndian.Uint16(raw[2*i:])
 		f.Epochs[i] = binary.LittleEndian.Uint64(epochs[8*i:])
 	}
-	clock := l.node.Machine.Clock
-	f.Ends = f.At
-	if left := int64(args[4]) - clock.Peek(); left > 0 {
-		f.Ends += clock.True(left)
-	}
+	f.Ends = l.trueTime(int64(args[4]))
 	tell(l.node, f)
+}
+
+// trueTime is when the clock of the node will show a time, if it goes on as it
+// does; now, if it shows it already.
+func (l *life) trueTime(shown int64) int64 {
+	clock, at := l.node.Machine.Clock, l.world.Now()
+	if left := shown - clock.Peek(); left > 0 {
+		at += clock.True(left)
+	}
+	return at
+}
+
+// standing hears that a node's standing has changed.
+func standing(l *life, _ api.Memory, args []uint64) {
+	tell := l.node.cluster.Standing
+	if tell == nil {
+		return
+	}
+	s := Standing{At: l.world.Now(), Role: Role(args[0]), Term: args[1], Epoch: args[2]}
+	if args[3] != 0 {
+		s.Ends = l.trueTime(int64(args[3]))
+	}
+	tell(l.node, s)
 }
 
 // applied hears that a node applied an entry of the log.
