@@ -12,14 +12,17 @@ import (
 
 // A Plan is one run.
 type Plan struct {
-	Seed     uint64  `json:"seed"` // of all that the plan does not say
-	Nodes    int     `json:"nodes"`
-	Shards   int     `json:"shards"` // of each node
-	Clients  int     `json:"clients"`
-	Workload string  `json:"workload"`
-	Heal     int64   `json:"heal"`    // when all faults end, in milliseconds
-	End      int64   `json:"end"`     // when the run ends, in milliseconds
-	Network  sim.Mix `json:"network"` // how unkind the network is until Heal
+	Seed     uint64 `json:"seed"`           // of all that the plan does not say
+	Salt     uint64 `json:"salt,omitempty"` // of other draws for the same plan
+	Nodes    int    `json:"nodes"`
+	Shards   int    `json:"shards"` // of each node
+	Clients  int    `json:"clients"`
+	Workload string `json:"workload"`
+	// Keys is how many keys are in use at a time; 0: workload.KeysAtOnce.
+	Keys    int     `json:"keys,omitempty"`
+	Heal    int64   `json:"heal"`    // when all faults end, in milliseconds
+	End     int64   `json:"end"`     // when the run ends, in milliseconds
+	Network sim.Mix `json:"network"` // how unkind the network is until Heal
 	// Snapshot is after how many entries of the log a node writes its state down
 	// and cuts the log off; 0: never in so short a run.
 	Snapshot int `json:"snapshot,omitempty"`
@@ -39,6 +42,25 @@ const (
 // slots after all faults have ended.
 const Recovery = 20_000
 
+// World is the seed of the world that the plan is run in. Salts lie far apart, so
+// that nothing drawn by one is drawn by another.
+func (p *Plan) World() uint64 {
+	if p.Salt == 0 {
+		return p.Seed
+	}
+	return sim.NewRand(p.Seed ^ p.Salt<<20).Uint64()
+}
+
+// KeysAtOnce is how many keys are in use at a time.
+func (p *Plan) KeysAtOnce() int { return cmp.Or(p.Keys, workload.KeysAtOnce) }
+
+// Clone gives a copy that shares nothing with the plan.
+func (p *Plan) Clone() *Plan {
+	c := *p
+	c.Events = slices.Clone(p.Events)
+	return &c
+}
+
 // Validate tells what is wrong with a plan.
 func (p *Plan) Validate() error {
 	switch {
@@ -50,6 +72,8 @@ func (p *Plan) Validate() error {
 		return fmt.Errorf("a snapshot after %d entries: it must be 0 or more", p.Snapshot)
 	case p.Clients < 1 || p.Clients > MostClients:
 		return fmt.Errorf("%d clients: it must be 1 to %d", p.Clients, MostClients)
+	case p.Keys < 0 || p.Keys > workload.KeysAtOnce:
+		return fmt.Errorf("%d keys at a time: it must be 1 to %d", p.Keys, workload.KeysAtOnce)
 	case workload.Find(p.Workload) == nil:
 		return fmt.Errorf("there is no workload %q: did you mean %q?", p.Workload, workload.Nearest(p.Workload))
 	case p.Heal < 0 || p.Heal > p.End || p.End > LongestRun:

@@ -36,6 +36,33 @@ func TestPlanIsText(t *testing.T) {
 const good = `{"format":"ironcache-plan","version":1,"seed":7,"nodes":3,"shards":1,"clients":6,"workload":"register","heal":18000,"end":30000,"network":{}}
 `
 
+// A salt gives a plan another world, far from that of any other, and is written with
+// it.
+func TestSalt(t *testing.T) {
+	worlds := map[uint64]string{}
+	for seed := range uint64(50) {
+		for salt := range uint64(50) {
+			p := Draw(seed, Options{})
+			p.Salt, p.Keys = salt, 2
+			name := fmt.Sprintf("seed %d, salt %d", seed, salt)
+			if other := worlds[p.World()]; other != "" {
+				t.Fatalf("%s and %s have one world", other, name)
+			}
+			worlds[p.World()] = name
+			if salt == 0 && p.World() != seed {
+				t.Errorf("the world of %s is %d", name, p.World())
+			}
+			var text bytes.Buffer
+			if err := p.Write(&text); err != nil {
+				t.Fatal(err)
+			}
+			if read, err := Read(&text); err != nil || read.Salt != salt || read.KeysAtOnce() != 2 {
+				t.Fatalf("read %+v, %v", read, err)
+			}
+		}
+	}
+}
+
 func TestPlanErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "plan: it is empty"},
@@ -44,6 +71,7 @@ func TestPlanErrors(t *testing.T) {
 		{`{"format":"ironcache-plan","version":2}`, "plan: line 1: format"},
 		{strings.Replace(good, `"nodes":3`, `"nodes":0`, 1), "plan: line 1: 0 nodes"},
 		{strings.Replace(good, `"nodes":3`, `"nodes":3,"snapshot":-1`, 1), "a snapshot after -1 entries"},
+		{strings.Replace(good, `"heal"`, `"keys":7,"heal"`, 1), "plan: line 1: 7 keys at a time"},
 		{strings.Replace(good, `"seed"`, `"seeds"`, 1), `unknown field "seeds"`},
 		{strings.Replace(good, "register", "registers", 1), `plan: line 1: there is no workload "registers"`},
 		{good + "\n# pause\n" + `{"at":4000,"fault":"pausse","node":2}`, `plan: line 4: there is no fault "pausse": did you mean "pause"?`},

@@ -21,7 +21,7 @@ const (
 // newCluster makes the nodes of a plan, which are down. Each is to own an equal
 // share of the slots.
 func newCluster(p *plan.Plan) *wasm.Cluster {
-	c := wasm.NewCluster(p.Seed, p.Network)
+	c := wasm.NewCluster(p.World(), p.Network)
 	var topology []raftlog.Place
 	for i := range p.Nodes {
 		n := c.Add(door.Start{Shards: p.Shards})

@@ -1,6 +1,8 @@
 package workload
 
 import (
+	"cmp"
+
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/sim"
@@ -29,15 +31,16 @@ type Options struct {
 	Clients  int
 	Workload *Workload
 	Start    int64 // when they begin, in nanoseconds
+	Keys     int   // in use at a time, at most KeysAtOnce; 0: as many
 }
 
-// keysAtOnce is how many keys are in use at a time.
-const keysAtOnce = 6
+// KeysAtOnce is how many keys are in use at a time.
+const KeysAtOnce = 6
 
 // NewCrowd makes clients, which connect when they have something to ask.
 func NewCrowd(o Options) *Crowd {
 	c := &Crowd{world: o.World, nodes: o.Nodes, workload: o.Workload}
-	for i := range keysAtOnce {
+	for i := range cmp.Or(o.Keys, KeysAtOnce) {
 		c.keys = append(c.keys, &key{place: i})
 	}
 	for i := range o.Clients {
