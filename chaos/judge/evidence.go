@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/sim/wasm"
 )
@@ -14,11 +15,15 @@ type Evidence struct {
 	Exits   []Exit
 	Nodes   []Node
 	Clients []Client
-	Odd     []string // replies that no client should get
-	Healed  int64    // when all faults had ended
-	Served  int64    // until when every node had to serve again
-	Ended   int64
-	Stopped error // what ended the run before its time
+	// What no judge looks at, but a reader of what they found.
+	Standings []Standing
+	Spans     []Span   // by their beginning
+	Faults    []Fault  // by their beginning
+	Odd       []string // replies that no client should get
+	Healed    int64    // when all faults had ended
+	Served    int64    // until when every node had to serve again
+	Ended     int64
+	Stopped   error // what ended the run before its time
 }
 
 // Life names one life of a node.
@@ -48,6 +53,26 @@ type Exit struct {
 type Node struct {
 	Served  int64 // when it answered for its slots after the healing; 0: it did not
 	Spoiled bool  // its disk has lost what it must not lose: nothing is expected of it
+}
+
+// Standing is how a life of a node stood in the cluster from a time on.
+type Standing struct {
+	Life
+	wasm.Standing
+}
+
+// Span is when a life of a node was.
+type Span struct {
+	Life
+	From, To int64
+	How      string // it ended; empty: it did not
+}
+
+// Fault is a fault that happened.
+type Fault struct {
+	fault.Event
+	From, To int64
+	Seen     int64 // when its effect was; 0: it was not
 }
 
 // Client is how a client was at the end.

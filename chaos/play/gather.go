@@ -19,6 +19,7 @@ const mostLast = 4096
 func (r *run) wrote(n *wasm.Node, at int64, text []byte) {
 	r.last = append(r.last, text...)
 	r.last = r.last[max(0, len(r.last)-mostLast):]
+	r.watcher.says(n, at, text)
 	if r.tell == nil {
 		return
 	}
@@ -32,11 +33,47 @@ func life(n *wasm.Node) judge.Life { return judge.Life{Node: n.ID(), Life: n.Liv
 func (r *run) fenced(n *wasm.Node, f wasm.Fencing) {
 	e := r.result.Evidence
 	e.Fences = append(e.Fences, judge.Fence{Life: life(n), Fencing: f})
+	r.watcher.fenced(n, f)
 }
 
 func (r *run) applied(n *wasm.Node, a wasm.Applying) {
 	e := r.result.Evidence
 	e.Applied = append(e.Applied, judge.Applied{Life: life(n), Applying: a})
+	r.watcher.applied(n, a)
+}
+
+func (r *run) stands(n *wasm.Node, s wasm.Standing) {
+	e := r.result.Evidence
+	e.Standings = append(e.Standings, judge.Standing{Life: life(n), Standing: s})
+	r.watcher.stands(n, s)
+}
+
+// openSpan notes that the next life of a node begins.
+func (r *run) openSpan(n *wasm.Node, now int64) {
+	e := r.result.Evidence
+	e.Spans = append(e.Spans, judge.Span{Life: judge.Life{Node: n.ID(), Life: n.Lives() + 1}, From: now, To: -1})
+	r.watcher.lives(n, now, fmt.Sprintf("starts, life %d", n.Lives()+1))
+}
+
+// closeSpan notes that the life of a node has ended.
+func (r *run) closeSpan(n *wasm.Node, now int64) {
+	how := "it was ended from outside"
+	switch {
+	case n.Crashed:
+		how = "it crashed in the middle of what it did"
+	case n.Ended != nil:
+		how = fmt.Sprintf("it ended by itself: %v", n.Ended)
+	}
+	if n.Crashed || n.Ended != nil {
+		now = max(now, n.Reached())
+	}
+	spans := r.result.Evidence.Spans
+	for i := range spans {
+		if s := &spans[i]; s.Life == life(n) {
+			s.To, s.How = now, how
+		}
+	}
+	r.watcher.lives(n, now, fmt.Sprintf("life %d is over: %s", n.Lives(), how))
 }
 
 // finish has the judges look at the evidence.
@@ -60,6 +97,7 @@ func (r *run) finish() {
 		e.Clients = append(e.Clients, judge.Client{Answered: c.Answered, Silent: c.Silent})
 	}
 	concern(e.History, r.plan.Nodes)
+	r.readers(e)
 	for _, g := range r.going { // for those who look at the pictures
 		e.History.Marks = append(e.History.Marks, linearize.Mark{
 			Kind: linearize.Note, Node: fmt.Sprintf("node %d", g.event.Node), Text: g.event.Fault,
@@ -68,6 +106,18 @@ func (r *run) finish() {
 	}
 	res.Trace, res.Virtual, res.Asked, res.Given = r.world.Trace(), r.world.Now(), r.crowd.Asked, r.crowd.Given
 	res.Class, res.Findings, res.Checks = judge.All(e)
+}
+
+// readers adds what only readers look at.
+func (r *run) readers(e *judge.Evidence) {
+	for _, g := range r.going {
+		e.Faults = append(e.Faults, judge.Fault{Event: g.event, From: g.begun, To: max(g.until, g.begun), Seen: g.seen})
+	}
+	for i := range e.Spans {
+		if s := &e.Spans[i]; s.To < 0 {
+			s.To = e.Ended
+		}
+	}
 }
 
 // concern says which keys each wipe is about: those of the node's slots.

@@ -30,7 +30,7 @@ func module(t *testing.T) *wasm.Module {
 }
 
 // Drawn plans end well, and have one trace however often they are run and however
-// much the nodes log.
+// much the nodes log and anybody watches.
 func TestSeeds(t *testing.T) {
 	for seed := range uint64(2) {
 		t.Run(fmt.Sprintf("seed=%d", seed), func(t *testing.T) {
@@ -42,7 +42,7 @@ func TestSeeds(t *testing.T) {
 			if seed > 0 {
 				return
 			}
-			if again := Run(p, module(t), Options{Tell: func(string) {}}); again.Trace != r.Trace {
+			if again := Run(p, module(t), Options{Tell: func(string) {}, Watch: func(*Happening) {}}); again.Trace != r.Trace {
 				t.Errorf("two runs differ: %x and %x", r.Trace, again.Trace)
 			}
 		})

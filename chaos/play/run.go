@@ -16,6 +16,8 @@ import (
 type Options struct {
 	// Tell, if set, is told of all that happens, a line each, and of what nodes log.
 	Tell func(line string)
+	// Watch, if set, is told of all that happens, in words.
+	Watch func(h *Happening)
 }
 
 // run is one plan that is under way.
@@ -28,6 +30,7 @@ type run struct {
 	crowd   *workload.Crowd
 	probes  []*workload.Probe
 	tell    func(line string)
+	watcher *watcher // nil: nobody watches
 
 	next    int // of the plan's events
 	going   []*going
@@ -41,7 +44,8 @@ type run struct {
 type going struct {
 	fault.Going
 	event fault.Event
-	seen  bool
+	begun int64
+	seen  int64 // 0: not yet
 	ended bool
 	until int64
 }
@@ -64,6 +68,8 @@ func Run(p *plan.Plan, m *wasm.Module, o Options) *Result {
 	r := &run{plan: p, module: m, tell: o.Tell}
 	r.result = &Result{Plan: p, Begun: map[string]int{}, Seen: map[string]int{}, Evidence: &judge.Evidence{History: &linearize.History{}}}
 	r.build()
+	r.watchBy(o.Watch)
+	r.start()
 	defer r.cluster.Shut()
 	e := r.result.Evidence
 	e.Stopped = r.safety()
@@ -79,21 +85,25 @@ func Run(p *plan.Plan, m *wasm.Module, o Options) *Result {
 func (r *run) build() {
 	r.cluster = newCluster(r.plan)
 	r.world = r.cluster.World
-	r.cluster.Log, r.cluster.Fence, r.cluster.Applied = r.wrote, r.fenced, r.applied
+	r.cluster.Log, r.cluster.Fence, r.cluster.Applied, r.cluster.Standing = r.wrote, r.fenced, r.applied, r.stands
 	if r.tell != nil {
 		r.world.Tell(r.tell)
 	}
-	r.stage = fault.NewStage(r.cluster, fault.Dice{Rand: sim.NewRand(r.plan.Seed ^ 0xfa17)})
+	r.stage = fault.NewStage(r.cluster, fault.Dice{Rand: sim.NewRand(r.plan.World() ^ 0xfa17)})
 	r.down = make([]down, r.plan.Nodes)
 	r.crowd = workload.NewCrowd(workload.Options{
 		World: r.world, Nodes: addresses(r.cluster), Clients: r.plan.Clients,
-		Workload: workload.Find(r.plan.Workload), Start: clientsBegin * million,
+		Workload: workload.Find(r.plan.Workload), Start: clientsBegin * million, Keys: r.plan.Keys,
 	})
 	for _, e := range r.plan.Events {
 		r.world.At(e.At*million, func() {})
 	}
-	for _, n := range r.cluster.Nodes {
-		n.Boot(r.module)
+}
+
+// start starts all nodes.
+func (r *run) start() {
+	for i := range r.cluster.Nodes {
+		r.boot(i, 0)
 	}
 }
 
@@ -124,7 +134,8 @@ func (r *run) step() {
 // begin lets a fault happen.
 func (r *run) begin(e fault.Event, now int64) {
 	r.note("fault", e)
-	g := &going{event: e, until: now + e.For*million}
+	r.watcher.fault(e, begins)
+	g := &going{event: e, begun: now, until: now + e.For*million}
 	r.result.Begun[e.Fault]++
 	g.Going = fault.Find(e.Fault).Begin(r.stage, e)
 	r.world.At(g.until, func() {})
@@ -134,14 +145,16 @@ func (r *run) begin(e fault.Event, now int64) {
 
 // watch looks whether a fault's effect is seen, and ends the fault in time.
 func (r *run) watch(g *going, now int64) {
-	if !g.seen && g.Seen() {
-		g.seen = true
+	if g.seen == 0 && g.Seen() {
+		g.seen = max(now, 1)
+		r.watcher.fault(g.event, "shows its effect")
 		r.result.Seen[g.event.Fault]++
 	}
 	if !g.ended && now >= g.until {
 		g.ended = true
 		if g.End != nil {
 			r.note("end of fault", g.event)
+			r.watcher.fault(g.event, "ends")
 			g.End()
 		}
 	}
@@ -161,7 +174,7 @@ func (r *run) attend(now int64) {
 		case !d.is:
 			r.fell(i, now)
 		case now >= d.until:
-			r.boot(i, now)
+			r.reboot(i, now)
 		}
 	}
 }
@@ -169,6 +182,7 @@ func (r *run) attend(now int64) {
 // fell notes that a node has ended.
 func (r *run) fell(i int, now int64) {
 	n, s := r.cluster.Nodes[i], &r.stage.Nodes[i]
+	r.closeSpan(n, now)
 	if n.Ended != nil {
 		r.result.Evidence.Exits = append(r.result.Evidence.Exits, judge.Exit{
 			Life: judge.Life{Node: i, Life: n.Lives()}, At: now, Shaken: s.Shaken || s.Spoiled,
@@ -187,14 +201,20 @@ func (r *run) fell(i int, now int64) {
 	r.world.At(r.down[i].until, func() {})
 }
 
-// boot starts a node anew: what it held is gone.
-func (r *run) boot(i int, now int64) {
+// reboot starts a node anew: what it held is gone.
+func (r *run) reboot(i int, now int64) {
 	h := r.crowd
 	h.History.Marks = append(h.History.Marks, linearize.Mark{
 		Kind: linearize.Wipe, Node: fmt.Sprintf("node %d", i), From: r.down[i].since, To: now,
 	})
 	r.down[i] = down{}
 	r.stage.Nodes[i].Shaken = false // what fails it from now on is a fault of this life
+	r.boot(i, now)
+}
+
+// boot starts a node's next life.
+func (r *run) boot(i int, now int64) {
+	r.openSpan(r.cluster.Nodes[i], now)
 	r.cluster.Nodes[i].Boot(r.module)
 }
 

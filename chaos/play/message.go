@@ -1,0 +1,203 @@
+package play
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/elares/ironcache/sim"
+)
+
+// describe says in words what was sent. What it cannot tell is shown as bytes:
+// the network cuts streams into pieces where it likes.
+func describe(p *sim.Passage) string {
+	if p.Route.Port == fmt.Sprint(busPort) {
+		if text := ofRaft(p.Text); text != "" {
+			return text
+		}
+		if text := ofCall(p.Text); text != "" {
+			return text
+		}
+	} else if text := ofClient(p.Text); text != "" {
+		return text
+	}
+	return raw(p.Text)
+}
+
+// mostShown bounds how many bytes of a message are shown.
+const mostShown = 160
+
+func raw(text []byte) string {
+	if len(text) > mostShown {
+		return fmt.Sprintf("%d bytes: %q...", len(text), text[:mostShown])
+	}
+	return fmt.Sprintf("%d bytes: %q", len(text), text)
+}
+
+// short is text that fits into a line.
+func short(text string) string {
+	if quoted := strconv.Quote(text); len(quoted) != len(text)+2 || strings.ContainsRune(text, ' ') {
+		text = quoted
+	}
+	if len(text) > mostShown {
+		text = strings.ToValidUTF8(text[:mostShown], "") + "..."
+	}
+	return text
+}
+
+// ofClient says what requests or replies say, empty if they are not whole.
+func ofClient(text []byte) string {
+	var list []string
+	for len(text) > 0 {
+		said, rest := "", []byte(nil)
+		if text[0] == '*' {
+			said, rest = request(text)
+		} else {
+			said, rest = reply(text)
+		}
+		if said == "" {
+			return ""
+		}
+		list, text = append(list, said), rest
+	}
+	return strings.Join(list, "; ")
+}
+
+// line cuts a line off.
+func line(text []byte) (head string, rest []byte, ok bool) {
+	before, after, ok := bytes.Cut(text, []byte("\r\n"))
+	return string(before), after, ok
+}
+
+// request reads one request of RESP, with what follows it.
+func request(text []byte) (said string, rest []byte) {
+	head, rest, ok := line(text)
+	count, err := strconv.Atoi(strings.TrimPrefix(head, "*"))
+	if !ok || err != nil {
+		return "", nil
+	}
+	var words []string
+	for range count {
+		var word string
+		if word, rest, ok = bulk(rest); !ok {
+			return "", nil
+		}
+		words = append(words, short(word))
+	}
+	return strings.Join(words, " "), rest
+}
+
+// bulk reads one string of RESP.
+func bulk(text []byte) (word string, rest []byte, ok bool) {
+	head, rest, ok := line(text)
+	size, err := strconv.Atoi(strings.TrimPrefix(head, "$"))
+	if !ok || err != nil || size < 0 || len(rest) < size+2 || !strings.HasPrefix(head, "$") {
+		return "", nil, false
+	}
+	return string(rest[:size]), rest[size+2:], true
+}
+
+// reply reads one reply of RESP that is no array.
+func reply(text []byte) (said string, rest []byte) {
+	head, rest, ok := line(text)
+	switch {
+	case !ok || head == "":
+		return "", nil
+	case head == "$-1":
+		return "replies with nothing", rest
+	case head[0] == '$':
+		word, rest, ok := bulk(text)
+		if !ok {
+			return "", nil
+		}
+		return "replies " + strconv.Quote(word), rest
+	case strings.IndexByte("+-:", head[0]) >= 0:
+		return "replies " + short(head[1:]), rest
+	}
+	return "", nil
+}
+
+// calls are the calls of nodes to each other, by their first byte.
+var calls = map[byte]string{
+	'h': "asks who the other is", 'p': "hands a proposal to the leader", 'r': "asks the leader for its lease to be renewed",
+	'j': "asks the other to join", '+': "answers", '-': "refuses",
+}
+
+// ofCall says what a call between nodes or its answer says: a byte, a length and JSON.
+func ofCall(text []byte) string {
+	switch {
+	case bytes.HasPrefix(text, []byte("ICBUS\x00")):
+		return fmt.Sprintf("greets, and proves that it knows the cluster's secret, %d bytes", len(text))
+	case len(text) < 5 || int(binary.BigEndian.Uint32(text[1:5])) != len(text)-5 || calls[text[0]] == "":
+		return ""
+	}
+	body := string(text[5:])
+	if len(body) > mostShown {
+		body = body[:mostShown] + "..."
+	}
+	return strings.TrimSpace(calls[text[0]] + " " + strings.ToValidUTF8(body, "?"))
+}
+
+// ofRaft says what a message of hashicorp/raft is: MessagePack with the names of
+// its fields.
+func ofRaft(text []byte) string {
+	has := func(field string) bool { return bytes.Contains(text, named(field)) }
+	term := number(text, "Term")
+	switch {
+	case has("PrevLogEntry") && bytes.Contains(text, append(named("Entries"), null)) && number(text, "PrevLogEntry") == 0:
+		return fmt.Sprintf("heartbeat of the leader of term %d", term)
+	case has("PrevLogEntry"):
+		return fmt.Sprintf("append entries, term %d, after entry %d; %d is committed; %d bytes",
+			term, number(text, "PrevLogEntry"), number(text, "LeaderCommitIndex"), len(text))
+	case has("NoRetryBackoff"):
+		return fmt.Sprintf("append entries: %s, term %d, the last entry here is %d", verdict(text, "Success"), term, number(text, "LastLog"))
+	case has("Candidate"):
+		return fmt.Sprintf("asks for a vote in term %d; its last entry is %d", term, number(text, "LastLogIndex"))
+	case has("SnapshotVersion") && has("LastLogIndex"):
+		return fmt.Sprintf("sends a snapshot up to entry %d, term %d", number(text, "LastLogIndex"), term)
+	case has("LastLogIndex"):
+		return fmt.Sprintf("asks whether a vote in term %d would be won; its last entry is %d", term, number(text, "LastLogIndex"))
+	case has("Granted"):
+		return fmt.Sprintf("vote: %s, term %d", verdict(text, "Granted"), term)
+	case has("RPCHeader"):
+		return fmt.Sprintf("message of Raft, or a part of one, %d bytes", len(text))
+	}
+	return ""
+}
+
+// null and yes are values of MessagePack.
+const (
+	null = 0xc0
+	yes  = 0xc3
+)
+
+// named is a name as MessagePack writes it.
+func named(field string) []byte { return append([]byte{0xa0 | byte(len(field))}, field...) }
+
+// number is the number of a field, 0 if there is none.
+func number(text []byte, field string) uint64 {
+	_, v, _ := bytes.Cut(text, named(field))
+	switch {
+	case len(v) > 0 && v[0] < 0x80:
+		return uint64(v[0])
+	case len(v) > 1 && v[0] == 0xcc:
+		return uint64(v[1])
+	case len(v) > 2 && v[0] == 0xcd:
+		return uint64(binary.BigEndian.Uint16(v[1:]))
+	case len(v) > 4 && v[0] == 0xce:
+		return uint64(binary.BigEndian.Uint32(v[1:]))
+	case len(v) > 8 && v[0] == 0xcf:
+		return binary.BigEndian.Uint64(v[1:])
+	}
+	return 0
+}
+
+// verdict is whether a field is true.
+func verdict(text []byte, field string) string {
+	if _, v, _ := bytes.Cut(text, named(field)); len(v) > 0 && v[0] == yes {
+		return "yes"
+	}
+	return "no"
+}
