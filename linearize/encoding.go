@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	"github.com/elares/ironcache/linearize/strict"
 )
 
 // A history is written as lines of JSON. The first is the header; each further
@@ -82,7 +84,7 @@ func (t text) MarshalJSON() ([]byte, error) {
 func (t *text) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '{' {
 		var e encoded
-		if err := strict(data, &e); err != nil {
+		if err := strict.Unmarshal(data, &e); err != nil {
 			return err
 		}
 		*t = text(e.Base64)
@@ -175,7 +177,7 @@ func NewReader(in io.Reader) (*Reader, error) {
 	}
 	var h header
 	if err == nil {
-		err = r.wrap(strict(line, &h))
+		err = r.wrap(strict.Unmarshal(line, &h))
 	}
 	if err == nil && h != (header{format, version}) {
 		err = r.wrap(fmt.Errorf("this is %q version %d, not %q version %d", h.Format, h.Version, format, version))
@@ -226,7 +228,7 @@ func (r *Reader) wrap(err error) error {
 
 func readOperation(data []byte) (*Operation, error) {
 	var line operationLine
-	if err := strict(data, &line); err != nil {
+	if err := strict.Unmarshal(data, &line); err != nil {
 		return nil, err
 	}
 	if line.Key == nil || line.Call == nil {
@@ -245,7 +247,7 @@ func readOperation(data []byte) (*Operation, error) {
 
 func readMark(data []byte) (*Mark, error) {
 	var line markLine
-	if err := strict(data, &line); err != nil {
+	if err := strict.Unmarshal(data, &line); err != nil {
 		return nil, err
 	}
 	if line.From == nil || line.To == nil {
@@ -256,19 +258,6 @@ func readMark(data []byte) (*Mark, error) {
 		mark.Keys = append(mark.Keys, string(key))
 	}
 	return mark, mark.Validate()
-}
-
-// strict is json.Unmarshal that refuses fields it does not know.
-func strict(data []byte, into any) error {
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(into); err != nil {
-		return err
-	}
-	if decoder.More() {
-		return errors.New("more than one value")
-	}
-	return nil
 }
 
 // Decode reads a whole history.

@@ -9,6 +9,7 @@ import (
 	"io"
 
 	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/linearize/strict"
 )
 
 // A plan is written as lines of JSON: a head, then a line an event. Empty lines and
@@ -72,7 +73,7 @@ func Read(r io.Reader) (*Plan, error) {
 // line takes a line: the head, or an event.
 func (h *head) line(line []byte, first bool) error {
 	if first {
-		if err := strict(line, h); err != nil {
+		if err := strict.Unmarshal(line, h); err != nil {
 			return err
 		}
 		if h.Format != format || h.Version != version {
@@ -81,25 +82,12 @@ func (h *head) line(line []byte, first bool) error {
 		return h.Validate()
 	}
 	var e fault.Event
-	if err := strict(line, &e); err != nil {
+	if err := strict.Unmarshal(line, &e); err != nil {
 		return err
 	}
 	if err := h.check(&e); err != nil {
 		return err
 	}
 	h.Events = append(h.Events, e)
-	return nil
-}
-
-// strict reads JSON in which every field is known.
-func strict(text []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	if err := d.Decode(into); err != nil {
-		return err
-	}
-	if d.More() {
-		return errors.New("something follows behind the value")
-	}
 	return nil
 }

@@ -13,6 +13,7 @@ var layers = []string{
 	"sim/env",
 	"sim/invariant",
 	"slots",
+	"linearize/strict",
 	"linearize",
 	"engine/resp",
 	"engine/config",
