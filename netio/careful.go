@@ -15,18 +15,23 @@ func (l *Loop) runCarefully(c *Conn, b *batch) bool {
 		return false
 	}
 	c.beginSilence(b)
-	var away resp.Error
+	var at redirected
 	if l.care&careCluster != 0 && !locked && to.to != toNowhere {
-		away = l.redirect(c, b, row)
+		at = l.redirect(c, b, row)
 	}
 	switch {
 	case to.to == toNowhere:
+		c.asking = c.asking && c.tx != nil
 		c.spoil()
 		l.answerNowhere(c, b)
 	case locked:
 		l.deny(c, b, row, resp.ErrNoAuth)
-	case away != "":
-		l.deny(c, b, row, away)
+	case at.away != "" && row.Name == "exec":
+		l.denyExec(c, b, row, at.away)
+	case at.away != "":
+		l.deny(c, b, row, at.away)
+	case at.there:
+		return l.runAtSlot(c, b, row, at)
 	case c.care&careMulti != 0 && !runsInMulti(row):
 		l.queue(c, b, row)
 	case c.care&careMulti != 0 && takesRoom(row) && l.shard.Full() != "":
@@ -62,6 +67,17 @@ func (l *Loop) deny(c *Conn, b *batch, row *command.Row, e resp.Error) {
 	b.next++
 	c.spoil()
 	l.refuseRow(c, b, row, e)
+}
+
+// denyExec answers an EXEC with the error by which a cluster turns it away. The
+// transaction is over.
+func (l *Loop) denyExec(c *Conn, b *batch, row *command.Row, e resp.Error) {
+	b.next++
+	l.endTransaction(c)
+	l.shard.Reject(row)
+	l.shard.CountError(e)
+	b.out.Proto = c.proto
+	b.out.Error(e)
 }
 
 // beginSilence notes whether the reply of the request that comes is wanted.

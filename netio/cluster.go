@@ -36,6 +36,20 @@ func (l *Loop) lookAtCluster() {
 	}
 }
 
+// lookTogether refreshes what the loops of a set know, which stand still: this one
+// runs commands on their shards, by what it knows itself.
+func (l *Loop) lookTogether(set shardSet) {
+	if l.node.plane == nil {
+		return
+	}
+	l.lookAtCluster()
+	for _, other := range l.node.loops {
+		if other != l && set.has(other.id) {
+			other.lookAtCluster()
+		}
+	}
+}
+
 // lookAtCoverage refreshes whether all slots are served, as far as this node
 // knows.
 func (l *Loop) lookAtCoverage() {
@@ -48,29 +62,59 @@ func (l *Loop) lookAtCoverage() {
 	}
 }
 
-// redirect tells the error with which a request is turned away that this node
-// may not run; empty if it may. Its slot is then among those that the batch has
-// touched.
-func (l *Loop) redirect(c *Conn, b *batch, row *command.Row) resp.Error {
-	asking := c.asking
-	c.asking = c.asking && row.Name == "asking"
+// redirected is what redirect found out about a request.
+type redirected struct {
+	away   resp.Error // with which it is turned away; empty: it runs
+	slot   uint16
+	asking bool
+	there  bool // another shard has to be asked whether it runs
+}
+
+// redirect tells whether this node may run a request. If it may, its slot is among
+// those that the batch has touched.
+func (l *Loop) redirect(c *Conn, b *batch, row *command.Row) (at redirected) {
+	at.asking = c.asking
+	c.asking = c.asking && lasts(c, row)
 	if row.Name == "exec" {
-		return l.redirectExec(c, b)
+		at.away = l.redirectExec(c, b)
+		return at
 	}
-	slot, found, e := l.slotOf(row, b.args(b.next))
-	if e != "" || !found {
-		return e
+	var found bool
+	if at.slot, found, at.away = l.slotOf(row, b.args(b.next)); at.away != "" || !found {
+		return at
 	}
-	if e = l.mayServe(slot, asking); e != "" {
-		return e
+	if at.away = l.mayServe(at.slot, at.asking); at.away == "" && l.moving(at.slot) {
+		if at.there = slots.Shard(at.slot, len(l.node.loops)) != l.id; at.there {
+			return at
+		}
+		at.away = l.placed(c, b, row, at.slot, at.asking)
 	}
-	if c.tx != nil {
-		c.tx.crossed = c.tx.crossed || c.tx.keyed && c.tx.slot != slot
-		c.tx.slot, c.tx.keyed, c.tx.asking = slot, true, c.tx.asking || asking
-		return ""
+	switch {
+	case at.away != "":
+	case c.tx != nil:
+		c.tx.note(at)
+	default:
+		l.touch(b, at.slot)
 	}
-	l.touch(b, slot)
-	return ""
+	return at
+}
+
+// lasts tells whether ASKING is good for more than a command: until the end of the
+// transaction if that is one.
+func lasts(c *Conn, row *command.Row) bool {
+	switch row.Name {
+	case "asking", "multi":
+		return true
+	case "exec", "discard":
+		return false
+	}
+	return c.tx != nil
+}
+
+// note notes the slot of a command that is to be queued.
+func (tx *transaction) note(at redirected) {
+	tx.crossed = tx.crossed || tx.keyed && tx.slot != at.slot
+	tx.slot, tx.keyed, tx.asking = at.slot, true, tx.asking || at.asking
 }
 
 // redirectExec looks at the slots of the queued commands: there must be one.
@@ -119,7 +163,11 @@ func (l *Loop) mayServe(slot uint16, asking bool) resp.Error {
 		return resp.ErrClusterDown
 	case s.Owner != l.view.Self && !(asking && s.To == l.view.Self && l.view.Self != slots.None):
 		return l.moved(slot, s.Owner)
-	case s.Owner == l.view.Self && s.Standing != slots.Served, !l.view.Holds(l.boot), l.node.dropped(slot), l.node.withholds(slot):
+	case s.Owner == l.view.Self && s.Standing != slots.Served, !l.view.Holds(l.boot), l.node.dropped(slot):
+		return resp.ErrClusterDown
+	case l.node.withholds(slot) && s.To != slots.None: // in a moment it is another's
+		return resp.ErrTryAgain
+	case l.node.withholds(slot):
 		return resp.ErrClusterDown
 	}
 	return ""
@@ -194,8 +242,8 @@ func (l *Loop) release(c *Conn, b *batch) bool {
 // the same right as when it did.
 func (l *Loop) unchanged(b *batch, v *raftlog.View) bool {
 	for _, slot := range b.touched {
-		is := v.Map.At(slot)
-		if is.Epoch != b.under.Map.Epoch(slot) || !v.Map.ServedBy(slot, v.Self) && is.To != v.Self {
+		was, is := b.under.Map.At(slot), v.Map.At(slot)
+		if is.Epoch != was.Epoch || is.Move != was.Move || !v.Map.ServedBy(slot, v.Self) && is.To != v.Self {
 			return false
 		}
 	}
@@ -214,9 +262,9 @@ func (n *Node) fenced(l *Loop, b *batch, v *raftlog.View, released bool) {
 	}
 }
 
-// dropLost begins to drop the keys of this shard's slots that are no longer this
-// node's and do not come to it, and of those that are its own again by another
-// entry: what others wrote meanwhile is not here.
+// dropLost begins to drop the keys of this shard's slots that changed hands: unless
+// this node has the slot as before, or imports it as before, or owns now what it
+// imported, others may have written meanwhile what is not here.
 func (l *Loop) dropLost(before *raftlog.View) {
 	if before == nil || before.Map == l.view.Map || before.Self == slots.None {
 		return
@@ -226,11 +274,23 @@ func (l *Loop) dropLost(before *raftlog.View) {
 		last := min(int(r.Last), slots.First(l.id+1, len(l.node.loops))-1)
 		for slot := first; slot <= last; slot++ {
 			was, is := before.Map.At(uint16(slot)), l.view.Map.At(uint16(slot))
-			if was.Owner == before.Self && was.Epoch != is.Epoch && is.To != l.view.Self {
+			if !keeps(&was, &is, l.view.Self) && l.shard.Store().Space(0).SlotLen(uint16(slot)) > 0 {
 				l.beginDrop(uint16(slot))
 			}
 		}
 	}
+}
+
+// keeps tells whether the keys of a slot that a node has stay good.
+func keeps(was, is *slots.Slot, self slots.Node) bool {
+	imported := was.Owner != self && was.To == self
+	switch self {
+	case is.Owner:
+		return was.Owner == self && was.Epoch == is.Epoch || imported && is.Via == was.Move
+	case is.To:
+		return imported && is.Move == was.Move
+	}
+	return false
 }
 
 func (l *Loop) beginDrop(slot uint16) {

@@ -174,10 +174,9 @@ func TestClusterByMeet(t *testing.T) {
 	members[0].wants(wires[0],
 		[2]string{"cluster forget " + members[1].node.plane.ID().String(), "-ERR node " + members[1].node.plane.ID().String() + " (" + members[1].address + ") owns slots\r\n"},
 		[2]string{"cluster delslots 10000", "-ERR Slot 10000 is owned by " + members[1].node.plane.ID().String() + " (" + members[1].address + "), which is alive and has to give it up itself\r\n"},
-		[2]string{"cluster setslot 5 migrating " + third, "-ERR slots do not migrate in this version: CLUSTER DELSLOTS on the owner, then CLUSTER ADDSLOTS on the new one, move a slot without its keys\r\n"},
-		[2]string{"cluster delslots 5", "+OK\r\n"},
+		[2]string{"cluster setslot 5 migrating " + third, "+OK\r\n"},
 	)
-	members[2].eventually(wires[2], "cluster addslots 5", "+OK\r\n")
+	members[2].eventually(wires[2], "cluster setslot 5 node "+third, "+OK\r\n")
 	members[2].wants(wires[2], [2]string{"cluster delslots 5", "+OK\r\n"})
 	members[0].eventually(wires[0], "cluster forget "+third, "+OK\r\n")
 	members[1].eventually(wires[1], "cluster info", "cluster_known_nodes:2\r\n")

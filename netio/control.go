@@ -16,6 +16,9 @@ type ControlPlane interface {
 	View() *raftlog.View
 	// Notify has a function called whenever there is a new View.
 	Notify(changed func())
+	// Await waits until something holds of the View, and reports false if that did
+	// not come in time.
+	Await(holds func(*raftlog.View) bool, patience time.Duration) bool
 	// Go runs work on a thread of its own.
 	Go(work func())
 	// ID is the node's name, which it keeps.
@@ -31,6 +34,13 @@ type ControlPlane interface {
 	// Release gives up slots that the node has stopped to serve, and waits
 	// until it is known whether it has.
 	Release(spans []state.Span, patience time.Duration) (state.Outcome, error)
+	// Flip hands a slot over that migrates and that the node has stopped to serve,
+	// and waits until it is known whether it has.
+	Flip(slot uint16, move uint64, patience time.Duration) error
+	// Yield has the owner of a slot that migrates to this node hand it over.
+	Yield(slot uint16, move uint64, patience time.Duration) error
+	// OnYield sets what hands a slot over when its migration's destination asks.
+	OnYield(do func(slot uint16, move uint64) error)
 	// Meet brings the node with that bus and this one into one cluster.
 	Meet(bus string) error
 	// Claim keeps slots for the node until it is in a cluster, and Unclaim gives

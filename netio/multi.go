@@ -142,8 +142,14 @@ func (l *Loop) execNow(c *Conn, b *batch) {
 	}
 	full := l.full(tx)
 	clean := !tx.spoiled && l.watchesHold(c)
+	away := resp.Error("")
+	if tx.keyed && !tx.spoiled && l.view != nil {
+		away = l.placedAll(tx)
+	}
 	l.endTransaction(c)
 	switch {
+	case away != "":
+		b.out.Error(away)
 	case full != "":
 		b.out.Error(resp.ExecAborted(full))
 	case tx.spoiled:

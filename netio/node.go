@@ -191,6 +191,7 @@ func (n *Node) makeLoops(o Options) error {
 	}
 	if n.plane != nil {
 		n.plane.Notify(n.wakeAll)
+		n.plane.OnYield(n.handOver)
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package netio
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/elares/ironcache/engine/command"
@@ -312,6 +313,7 @@ func (l *Loop) atBarrier(c *Conn, set shardSet, work func()) bool {
 		return b.owed == 0 && !l.outstays(c)
 	}
 	l.raise(set, func() {
+		l.lookTogether(set)
 		if !c.closed && !l.mustWait(c, l.rowOf(c.batch, c.batch.next)) {
 			work()
 		}
@@ -350,6 +352,9 @@ func (l *Loop) answerNowhere(c *Conn, b *batch) {
 		return
 	}
 	row, err := command.Resolve(args)
+	if l.view != nil && row == nil && movesKeys(args.At(0)) {
+		err = resp.NoCommandYet(args.At(0))
+	}
 	c.lastRow = noRow
 	if row != nil {
 		c.lastRow = row.ID
@@ -368,6 +373,11 @@ func (l *Loop) refuseRow(c *Conn, b *batch, row *command.Row, e resp.Error) {
 	l.shard.CountError(e)
 	b.out.Proto = c.proto
 	b.out.Error(e)
+}
+
+// movesKeys recognises the commands by which Redis moves keys between nodes.
+func movesKeys(name []byte) bool {
+	return slices.ContainsFunc([]string{"dump", "migrate", "restore", "restore-asking"}, func(known string) bool { return is(name, known) })
 }
 
 // speaksHTTP recognises a web page that was made to send its request here.

@@ -44,7 +44,7 @@ var sessionTable = []sessionRow{
 	{"cluster|reset", still, inCluster(clusterReset)},
 	{"cluster|saveconfig", here, inCluster(clusterSaveConfig)},
 	{"cluster|set-config-epoch", here, inCluster(clusterSetConfigEpoch)},
-	{"cluster|setslot", here, inCluster(clusterSetSlot)},
+	{"cluster|setslot", still, inCluster(clusterSetSlot)},
 	{"cluster|shards", here, inCluster(clusterShards)},
 	{"cluster|slaves", here, inCluster(clusterReplicas)},
 	{"cluster|slots", here, inCluster(clusterSlots)},

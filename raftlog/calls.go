@@ -28,6 +28,7 @@ const (
 	callPropose callKind = 'p' // an entry for the log, of the leader
 	callRenew   callKind = 'r' // the renewal of a lease, of the leader
 	callJoin    callKind = 'j' // of a node that is in no cluster: join the caller's
+	callYield   callKind = 'y' // of a slot's owner: hand the slot over
 )
 
 // mostCall bounds the bytes of a call or answer.
@@ -89,6 +90,13 @@ var answers = map[callKind]func(p *Plane, body []byte) (any, error){
 			return nil, err
 		}
 		return p.joinOf(from)
+	},
+	callYield: func(p *Plane, body []byte) (any, error) {
+		var ask yielding
+		if err := json.Unmarshal(body, &ask); err != nil {
+			return nil, err
+		}
+		return struct{}{}, p.yields(ask)
 	},
 }
 

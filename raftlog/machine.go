@@ -83,12 +83,11 @@ func (m machine) Restore(from io.ReadCloser) error {
 // by then. The lock is held.
 func (p *Plane) publish(index uint64) {
 	before := p.view.Load()
-	v := &View{State: p.state, Map: p.state.Map(), Index: max(index, before.Index), wait: p.lease.Wait()}
+	v := before.Next(p.state, p.id, index, p.lease.Lease, p.world.Clock.Boot())
 	if !p.state.Formed() {
 		v.Claims = p.claims
 	}
-	if m := p.state.ByID(p.id); m != nil {
-		v.Self = m.Number
+	if m := v.Member(); m != nil {
 		v.Until = p.lease.until(m)
 	}
 	v.heard = p.noteRenewals(v.State.Members())

@@ -66,6 +66,7 @@ type Plane struct {
 	address state.Address
 	options Options
 	changed func()
+	yield   func(slot uint16, move uint64) error
 
 	bus     *bus.Bus
 	store   *store.Store

@@ -62,6 +62,9 @@ func (p *Static) View() *View { return p.view }
 // Notify has nothing to do: there is never another View.
 func (*Static) Notify(func()) {}
 
+// Await tells whether something holds, now and for ever.
+func (p *Static) Await(holds func(*View) bool, _ time.Duration) bool { return holds(p.view) }
+
 // Go runs work on a goroutine of its own.
 func (*Static) Go(work func()) { go work() }
 
@@ -86,6 +89,15 @@ func (*Static) Propose(state.Entry, time.Duration) (state.Outcome, error) {
 func (*Static) Release([]state.Span, time.Duration) (state.Outcome, error) {
 	return state.Outcome{}, errStatic
 }
+
+// Flip fails.
+func (*Static) Flip(uint16, uint64, time.Duration) error { return errStatic }
+
+// Yield fails.
+func (*Static) Yield(uint16, uint64, time.Duration) error { return errStatic }
+
+// OnYield has nothing to do: nothing migrates.
+func (*Static) OnYield(func(uint16, uint64) error) {}
 
 // Meet fails.
 func (*Static) Meet(string) error { return errStatic }

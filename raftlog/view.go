@@ -23,9 +23,21 @@ type View struct {
 	// Claims are the slots that the node keeps while it is in no cluster.
 	Claims []slots.Range
 
-	heard []int64 // of each member: see Heard
-	wait  int64   // how long after that a member's lease may hold
-	fixed bool    // the cluster never changes, and nobody is heard of
+	cut   map[uint16]int64 // when this node learnt of a slot's Cut, while that matters
+	heard []int64          // of each member: see Heard
+	wait  int64            // how long after that a member's lease may hold
+	fixed bool             // the cluster never changes, and nobody is heard of
+}
+
+// Next is what a node with an id knows when it has a State, of which it learnt at a
+// reading of its Boot clock. It has no lease.
+func (v *View) Next(s state.State, id state.ID, index uint64, lease slots.Lease, now int64) *View {
+	next := &View{State: s, Map: s.Map(), Index: max(index, v.Index), wait: lease.Wait()}
+	if m := s.ByID(id); m != nil {
+		next.Self = m.Number
+	}
+	next.noteCuts(v, now)
+	return next
 }
 
 // Heard is when this node applied the last renewal of a member's lease, or a later
@@ -46,6 +58,36 @@ func (v *View) Heard(n slots.Node) (at int64, ok bool) {
 func (v *View) Lively(n slots.Node, now int64) bool {
 	at, ok := v.Heard(n)
 	return v.fixed || ok && now-at < v.wait
+}
+
+// Settled tells whether whoever a slot migrated to has stopped to answer for it,
+// at a reading of this node's Boot clock, since the migration was cut off. Until
+// then a key that the owner does not have may still be answered for elsewhere.
+func (v *View) Settled(slot uint16, now int64) bool {
+	at, ok := v.cut[slot]
+	return !ok || now-at >= v.wait
+}
+
+// noteCuts gives the cuts that are to be waited out: those of a view before that
+// are not over, and those that the map has since.
+func (v *View) noteCuts(before *View, now int64) {
+	changed := v.Map.Changed(before.Map)
+	if len(before.cut) == 0 && len(changed) == 0 {
+		return
+	}
+	v.cut = map[uint16]int64{}
+	for slot, at := range before.cut {
+		if now-at < v.wait {
+			v.cut[slot] = at
+		}
+	}
+	for _, r := range changed {
+		for i := int(r.First); i <= int(r.Last); i++ {
+			if slot := uint16(i); v.Map.At(slot).Cut != before.Map.At(slot).Cut {
+				v.cut[slot] = now
+			}
+		}
+	}
 }
 
 // Covered tells whether every slot has an owner that may serve it.

@@ -31,6 +31,8 @@ type Set struct {
 type Slot struct {
 	Epoch    uint64   // Raft index of the entry that last gave or took the slot; 0: none did
 	Move     uint64   // Raft index of the entry that began the migration; 0: none goes on
+	Via      uint64   // Move of the migration by which the owner came to own the slot; 0: by none
+	Cut      uint64   // Raft index of the entry that last ended a migration and left the slot with its owner; 0: none did
 	Set      *Set     // nil only while Epoch is 0
 	Owner    Node     // None: nobody serves it
 	To       Node     // the migration's destination; None exactly if Move is 0

@@ -37,6 +37,7 @@ func TestRedisCLIMakesACluster(t *testing.T) {
 	if out = b.cli("--cluster", "info", addrs[1]); !strings.Contains(out, "[OK] 0 keys in 3 masters.") {
 		t.Errorf("info: %s", out)
 	}
+	b.reshards()
 	c := b.client()
 	for i := range b.Nodes {
 		b.uses(c, i)
@@ -44,6 +45,36 @@ func TestRedisCLIMakesACluster(t *testing.T) {
 	if out = b.cli("-c", "-p", fmt.Sprint(b.Nodes[0].Port), "get", KeyOf(2, 3, 7)); out != "7\n" {
 		t.Errorf("redis-cli that follows: %q", out)
 	}
+}
+
+// reshards has redis-cli move an empty slot from the first node to the second, and
+// back, and a slot with a key, which it cannot.
+func (b *bench) reshards() {
+	b.t.Helper()
+	ids := []string{b.Nodes[0].Say("CLUSTER", "MYID"), b.Nodes[1].Say("CLUSTER", "MYID")}
+	reshard := []string{"--cluster", "reshard", b.Nodes[2].Addr(), "--cluster-slots", "1", "--cluster-yes", "--cluster-from"}
+	for i := range ids {
+		out := b.cli(append(reshard, ids[i], "--cluster-to", ids[1-i])...)
+		if !strings.Contains(out, "Moving slot 0 from") || strings.Contains(out, "ERR") {
+			b.t.Errorf("reshard: %s", out)
+		}
+		b.until("the slot has moved", func() bool { return strings.HasPrefix(b.Nodes[2].OwnedBy()[b.Nodes[1-i].bus()], "0") })
+	}
+	const key = "3560" // of slot 0
+	if got := b.Nodes[0].Say("SET", key, "v"); got != "OK" {
+		b.t.Errorf("set: %s", got)
+	}
+	out, err := b.tryCLI(append(reshard, ids[0], "--cluster-to", ids[1])...)
+	if err == nil || !strings.Contains(out, "is not in this version: whoever moves a slot copies its keys") {
+		b.t.Errorf("reshard of a slot with a key: %v, %s", err, out)
+	}
+	if got := b.Nodes[0].Say("CLUSTER", "SETSLOT", "0", "STABLE"); got != "OK" {
+		b.t.Errorf("stable: %s", got)
+	}
+	if got := b.Nodes[0].Say("GET", key); got != "v" {
+		b.t.Errorf("get: %s", got)
+	}
+	b.Nodes[0].Say("DEL", key)
 }
 
 // A cluster outlives kill -9 of its leader and of a

@@ -172,11 +172,20 @@ func (b *bench) leader() (at int) {
 // cli runs redis-cli and gives what it printed.
 func (b *bench) cli(args ...string) string {
 	b.t.Helper()
-	ctx, cancel := context.WithTimeout(b.t.Context(), 30*time.Second)
-	defer cancel()
-	out, err := exec.CommandContext(ctx, "redis-cli", args...).CombinedOutput()
+	out, err := b.tryCLI(args...)
 	if err != nil {
 		b.t.Errorf("redis-cli %s: %v", strings.Join(args, " "), err)
 	}
-	return string(out)
+	return out
 }
+
+// tryCLI is cli of what may fail.
+func (b *bench) tryCLI(args ...string) (string, error) {
+	ctx, cancel := context.WithTimeout(b.t.Context(), 30*time.Second)
+	defer cancel()
+	out, err := exec.CommandContext(ctx, "redis-cli", args...).CombinedOutput()
+	return string(out), err
+}
+
+// bus is the node as CLUSTER NODES writes its address.
+func (n *Node) bus() string { return fmt.Sprintf("%s@%d", n.Addr(), n.Port+10000) }

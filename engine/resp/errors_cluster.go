@@ -10,7 +10,6 @@ const (
 	ErrForgetMyself     Error = "ERR I tried hard but I can't forget myself..."
 	ErrGetKeysInSlot    Error = "ERR Invalid slot or number of keys"
 	ErrInvalidSlot      Error = "ERR Invalid slot"
-	ErrNoMoves          Error = "ERR slots do not migrate in this version: CLUSTER DELSLOTS on the owner, then CLUSTER ADDSLOTS on the new one, move a slot without its keys"
 	ErrNoReplication    Error = "ERR there is no replication in this version"
 	ErrNotAMaster       Error = "ERR The specified node is not a master"
 	ErrNotFormed        Error = "ERR this node is in no cluster yet: CLUSTER MEET, or CLUSTER ADDSLOTS of all slots, make one"
@@ -21,7 +20,7 @@ const (
 	ErrResetKeys        Error = "ERR CLUSTER RESET can't be called with master nodes containing keys"
 	ErrResetMember      Error = "ERR a member cannot leave by itself: CLUSTER FORGET it on another node, stop it and remove the folder cluster in dir"
 	ErrSetSlotAction    Error = "ERR Invalid CLUSTER SETSLOT action or number of arguments. Try CLUSTER HELP"
-	ErrSetSlotReplica   Error = "ERR You can use SETSLOT only with masters."
+	ErrSetSlotReplica   Error = "ERR Please use SETSLOT only with masters."
 	ErrTargetNotMaster  Error = "ERR Target node is not a master"
 )
 
@@ -52,6 +51,29 @@ func SlotsBackwards(first, last uint16) Error {
 // NotMySlot is a slot of another owner.
 func NotMySlot(slot uint16) Error {
 	return plain("I'm not the owner of hash slot " + decimal(int64(slot)))
+}
+
+// NotItsSlot is a slot that another node is said to own, and does not.
+func NotItsSlot(id []byte, slot uint16) Error {
+	return plain("Node " + shown(id, len(id)) + " is not the owner of hash slot " + decimal(int64(slot)))
+}
+
+// NotMigrating is a slot that cannot come to a node as it does not migrate to it.
+func NotMigrating(slot uint16, id []byte) Error {
+	return plain("Hash slot " + decimal(int64(slot)) + " does not migrate to node " + shown(id, len(id)) +
+		": CLUSTER SETSLOT with MIGRATING or IMPORTING first")
+}
+
+// SlotHasKeys is a slot that is to be given away and has keys here.
+func SlotHasKeys(slot uint16) Error {
+	return plain("Can't assign hashslot " + decimal(int64(slot)) + " to a different node while I still hold keys for this hash slot.")
+}
+
+// NoCommandYet is a command of Redis that a node of a cluster is asked for to move
+// keys, and does not have.
+func NoCommandYet(name []byte) Error {
+	return plain(shown(name, len(name)) +
+		" is not in this version: whoever moves a slot copies its keys by GET, PTTL, ASKING and SET, and removes them by DEL")
 }
 
 // MySlot is a slot that this node owns.

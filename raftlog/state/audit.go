@@ -90,11 +90,11 @@ func (s *State) owner(n slots.Node) bool {
 }
 
 func (s *State) soundOwner(slot *slots.Slot) bool {
-	if slot.Epoch > s.changed || slot.Standing > slots.Orphaned {
+	if slot.Epoch > s.changed || slot.Cut > s.changed || slot.Via > 0 && slot.Via >= slot.Epoch || slot.Standing > slots.Orphaned {
 		return false
 	}
 	if slot.Owner == slots.None {
-		return slot.To == slots.None && slot.Standing == slots.Served && len(slot.InSync()) == 0
+		return slot.To == slots.None && slot.Via == 0 && slot.Standing == slots.Served && len(slot.InSync()) == 0
 	}
 	return slot.Epoch > 0 && s.owner(slot.Owner)
 }
@@ -145,7 +145,7 @@ func (s *State) rises(before *State) error {
 
 func risen(slot uint16, was, is slots.Slot) error {
 	switch {
-	case is.Epoch < was.Epoch || is.Version() < was.Version():
+	case is.Epoch < was.Epoch || is.Version() < was.Version() || is.Cut < was.Cut:
 		return fmt.Errorf("state: the epoch or version of slot %d fell: %+v was %+v", slot, is, was)
 	case is.Owner != was.Owner && is.Epoch == was.Epoch:
 		return fmt.Errorf("state: slot %d has another owner in one epoch: %+v was %+v", slot, is, was)

@@ -18,7 +18,8 @@
 //
 //	a slot's owner        Epoch: index of the Assign, Flip, Join ... that gave it
 //	a slot's in-sync set  Version: index of the entry that made the set
-//	a slot's migration    Move: index of its BeginMigration
+//	a slot's migration    Move: index of its BeginMigration; Via when the slot came by it,
+//	                      Cut: index of the entry that ended one otherwise
 //	a node's lease        Waited: index of the last Renew
 //	a node's process      Incarnation: its number, from Announce
 //	a node's requests     Stamp: incarnation and sequence, which only rise
@@ -62,15 +63,20 @@
 //	RESET SOFT, RESET HARD     drops the claims; HARD    Release and Unassign of its slots,
 //	                           takes another id          Forget of itself; refused while it
 //	                                                     holds keys, as in Redis
-//	SETSLOT MIGRATING          refused: not formed       BeginMigration by the owner
-//	SETSLOT IMPORTING          refused: not formed       OK if that migration has begun, else
-//	                                                     BeginMigration
+//	SETSLOT MIGRATING          refused: not the owner    BeginMigration by the owner; OK if it
+//	                                                     has begun
+//	SETSLOT IMPORTING          refused: not formed       the same by the destination
 //	SETSLOT NODE               refused: not formed       the owner is that node: OK. It is the
-//	                                                     destination: waits for the source's
-//	                                                     Flip. Nobody owns the slot: Assign by
-//	                                                     Claim. Else refused: the source would
-//	                                                     not know that it lost the slot
-//	SETSLOT STABLE             refused: not formed       CancelMigration; OK if there is none
+//	                                                     destination, of the owner that is asked:
+//	                                                     Flip, once no keys are left. The
+//	                                                     destination itself is asked: it asks the
+//	                                                     owner for the Flip; if that is gone,
+//	                                                     Assign by Force, lease waited out.
+//	                                                     Nobody owns the slot: Assign by Claim.
+//	                                                     Else refused: the owner would not know
+//	                                                     that it lost the slot
+//	SETSLOT STABLE             OK: there is nothing      CancelMigration by owner or destination;
+//	                                                     others: OK, nothing to do
 //	FAILOVER                   refused: not formed       Release by the owner when the replica
 //	                                                     has caught up, Assign by Promote;
 //	                                                     FORCE: Promote without Release, lease
@@ -80,9 +86,8 @@
 //	                           on disk already
 //	COUNT-FAILURE-REPORTS      0: nodes do not gossip    0
 //
-// Until data is carried from node to node, REPLICATE, FAILOVER and SETSLOT with
-// MIGRATING or IMPORTING are refused by the node that is asked, and so is RESET of
-// a member. An unformed node that claims every slot proposes the Form of itself.
+// Until data is carried from node to node, REPLICATE and FAILOVER are refused by the
+// node that is asked, and so is RESET of a member. An unformed node that claims every slot proposes the Form of itself.
 //
 // Without a command come Announce (a start, or an address that changed), Renew
 // (every third of a lease), Barrier (a new leader's first entry), Grow and Shrink

@@ -160,12 +160,26 @@ func keep(members []slots.Node, holds func(slots.Node) bool) (kept []slots.Node)
 func (d *draft) stopImports(n slots.Node) {
 	for _, r := range d.owned().Where(func(s *slots.Slot) bool { return s.To == n }) {
 		each(r, func(slot uint16) Outcome {
-			s := d.edit.At(slot)
-			s.To, s.Move = slots.None, 0
-			d.edit.Put(slot, s)
+			d.stopImport(slot, d.edit.At(slot))
 			return Outcome{}
 		})
 	}
+}
+
+// stopImport ends the migration of a slot, which stays with its owner.
+func (d *draft) stopImport(slot uint16, s slots.Slot) {
+	s.Cut = d.cut(&s, s.Owner)
+	s.To, s.Move = slots.None, 0
+	d.edit.Put(slot, s)
+}
+
+// cut is the Cut of a slot of which the entry makes a node the owner: a migration
+// to another ends by that.
+func (d *draft) cut(s *slots.Slot, owner slots.Node) uint64 {
+	if s.To != slots.None && s.To != owner {
+		return d.index
+	}
+	return s.Cut
 }
 
 // replicas tells whether a member has replicas.

@@ -108,7 +108,11 @@ func (e *Assign) apply(d *draft) Outcome {
 		if rights[e.How].keeps {
 			stay = keep(s.InSync(), func(n slots.Node) bool { return d.Member(n).Of == e.To })
 		}
-		d.edit.Put(slot, slots.Slot{Epoch: d.index, Owner: e.To, Set: d.inSync(stay)})
+		via := uint64(0)
+		if s.To == e.To {
+			via = s.Move // it has what it imported
+		}
+		d.edit.Put(slot, slots.Slot{Epoch: d.index, Owner: e.To, Via: via, Cut: d.cut(&s, e.To), Set: d.inSync(stay)})
 		return Outcome{}
 	})
 }
@@ -191,7 +195,7 @@ func (e *Unassign) apply(d *draft) Outcome {
 		return o
 	}
 	return d.spanned(e.Spans, func(slot uint16, s slots.Slot) Outcome {
-		d.edit.Put(slot, slots.Slot{Epoch: d.index, Set: d.inSync(nil)})
+		d.edit.Put(slot, slots.Slot{Epoch: d.index, Cut: d.cut(&s, slots.None), Set: d.inSync(nil)})
 		return Outcome{}
 	})
 }

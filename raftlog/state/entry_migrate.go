@@ -70,8 +70,7 @@ func (e *CancelMigration) apply(d *draft) Outcome {
 			if s.Move != span.Move {
 				return staleMove(slot, s.Move, span.Move)
 			}
-			s.To, s.Move = slots.None, 0
-			d.edit.Put(slot, s)
+			d.stopImport(slot, s)
 			return Outcome{}
 		})
 		if o.Refused() {
@@ -137,6 +136,6 @@ func (e *Flip) apply(d *draft) Outcome {
 		members = append(members, m.Number)
 	}
 	slices.Sort(members)
-	d.edit.Put(e.Slot, slots.Slot{Epoch: d.index, Owner: s.To, Set: d.inSync(slices.Compact(members))})
+	d.edit.Put(e.Slot, slots.Slot{Epoch: d.index, Owner: s.To, Via: s.Move, Cut: s.Cut, Set: d.inSync(slices.Compact(members))})
 	return Outcome{}
 }

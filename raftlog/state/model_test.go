@@ -20,6 +20,7 @@ type modelSlot struct {
 	released  bool
 	to        slots.Node
 	move, set uint64
+	via, cut  uint64 // the migration by which it came, and the entry that last cut one off
 	inSync    []slots.Node
 }
 
@@ -79,7 +80,20 @@ func (m *model) enrol(incarnation uint64, claims []slots.Range, index uint64) {
 }
 
 func (m *model) give(s *modelSlot, to slots.Node, index uint64, inSync []slots.Node) {
-	*s = modelSlot{by: m.now(to), epoch: index, set: index, inSync: inSync}
+	via := uint64(0)
+	if s.to == to {
+		via = s.move
+	} else {
+		m.cutOff(s, index)
+	}
+	*s = modelSlot{by: m.now(to), epoch: index, set: index, via: via, cut: s.cut, inSync: inSync}
+}
+
+// cutOff ends a migration, if there is one.
+func (m *model) cutOff(s *modelSlot, index uint64) {
+	if s.to != slots.None {
+		s.to, s.move, s.cut = slots.None, 0, index
+	}
 }
 
 // accept does what an accepted entry does.
@@ -126,7 +140,8 @@ func (m *model) acceptSlots(e Entry, index uint64) {
 	case *Unassign:
 		m.spans(e.Spans, func(slot uint16, s *modelSlot) {
 			m.taken(slot, s, e.Waited)
-			*s = modelSlot{epoch: index, set: index}
+			m.cutOff(s, index)
+			*s = modelSlot{epoch: index, set: index, cut: s.cut}
 		})
 	case *Grow:
 		m.must(m.running[e.Node] == e.Incarnation, "an earlier start is in sync")
@@ -145,7 +160,7 @@ func (m *model) acceptSlots(e Entry, index uint64) {
 		for _, span := range e.Spans {
 			m.each(span.Range, func(slot uint16, s *modelSlot) {
 				m.must(s.move == span.Move, "slot %d: the end of another migration", slot)
-				s.to, s.move = slots.None, 0
+				m.cutOff(s, index)
 			})
 		}
 	case *Flip:
@@ -180,7 +195,7 @@ func (m *model) announce(e *Announce, index uint64) {
 			s.by = m.now(e.Node) // nobody served before
 		}
 		if was.incarnation != 0 && s.to == e.Node {
-			s.to, s.move = slots.None, 0
+			m.cutOff(s, index)
 		}
 		if was.incarnation != 0 {
 			m.leave(s, e.Node, index)
@@ -268,7 +283,7 @@ func (m *model) compareSlot(slot uint16, want *modelSlot, got slots.Slot) {
 	m.Helper()
 	served := !want.released && want.by == m.now(want.by.node)
 	if got.Owner != want.by.node || got.Epoch != want.epoch || got.To != want.to || got.Move != want.move ||
-		got.Version() != want.set || !slices.Equal(got.InSync(), want.inSync) || (got.Standing == slots.Served) != served {
+		got.Via != want.via || got.Cut != want.cut || got.Version() != want.set || !slices.Equal(got.InSync(), want.inSync) || (got.Standing == slots.Served) != served {
 		m.Fatalf("slot %d: %+v with set %+v, want %+v", slot, got, got.Set, *want)
 	}
 }

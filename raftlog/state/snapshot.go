@@ -9,7 +9,7 @@ import (
 )
 
 // snapshotVersion stands at the head of every snapshot.
-const snapshotVersion = 1
+const snapshotVersion = 2
 
 // Snapshot encodes all of the state. Equal states have equal snapshots. The
 // bytes carry no checksum; what stores them does.
@@ -92,6 +92,8 @@ func (r *run) code(c *coder, first int) {
 	number(c, "a standing", &s.Standing, 0, uint64(slots.Orphaned))
 	maybeNode(c, "a destination", &s.To)
 	any64(c, "a migration", &s.Move)
+	any64(c, "the migration by which the owner came", &s.Via)
+	any64(c, "the end of a migration", &s.Cut)
 	set := slots.Set{}
 	if !c.reading {
 		set = *s.Set

@@ -77,7 +77,7 @@ func TestRestoreRefuses(t *testing.T) {
 	}{
 		{"is empty", nil},
 		{"has version 0", []byte{0}},
-		{"has version 2", []byte{2, 1}},
+		{"has version 1", []byte{1, 1}},
 		{"bytes follow", append(bytes.Clone(snapshot), 0)},
 		{"formed: false", broken(func(s *State) { s.formed = false })},
 		{"0 voters", broken(func(s *State) { s.members = nil; s.slots = nil })},
@@ -95,6 +95,8 @@ func TestRestoreRefuses(t *testing.T) {
 		{"renewed at", member(func(m *Member) { m.Former = 99 })},
 		{"renewed at", member(func(m *Member) { m.Former, m.Renew.Index = 3, 3 })},
 		{"slots 0 to 0 are", put(0, func(s *slots.Slot) { s.Epoch = 99 })},
+		{"slots 0 to 0 are", put(0, func(s *slots.Slot) { s.Cut = 99 })},
+		{"slots 0 to 0 are", put(0, func(s *slots.Slot) { s.Via = 99 })},
 		{"slots 0 to 0 are", put(0, func(s *slots.Slot) { s.Owner = 3 })},
 		{"slots 0 to 0 are", put(0, func(s *slots.Slot) { s.Owner = 9 })},
 		{"slots 0 to 0 are", put(0, func(s *slots.Slot) { s.Owner = slots.None })},

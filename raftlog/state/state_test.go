@@ -186,8 +186,8 @@ func TestRestartedReplicaIsNotInSync(t *testing.T) {
 func TestRestartedDestinationImportsNothing(t *testing.T) {
 	r := newRig(t)
 	r.must(r.begin(6, 0, 99))
-	r.must(r.restart(6))
-	r.wantSlot(0, slots.Slot{Epoch: 1, Owner: 1, Set: &slots.Set{Version: 1}})
+	cut := r.must(r.restart(6))
+	r.wantSlot(0, slots.Slot{Epoch: 1, Owner: 1, Cut: cut, Set: &slots.Set{Version: 1}})
 }
 
 func TestReleaseNeedsNoWait(t *testing.T) {
@@ -208,9 +208,9 @@ func TestUnassign(t *testing.T) {
 	renewed := r.must(r.renew(1))
 	r.must(r.begin(6, 0, 50))
 	index := r.must(&Unassign{1, renewed, r.span(0, 99)})
-	r.wantSlot(0, slots.Slot{Epoch: index, Set: &slots.Set{Version: index}})
+	r.wantSlot(0, slots.Slot{Epoch: index, Cut: index, Set: &slots.Set{Version: index}})
 	next := r.must(r.assign(Claim, 6, 0, 99))
-	r.wantSlot(0, slots.Slot{Epoch: next, Owner: 6, Set: &slots.Set{Version: next}})
+	r.wantSlot(0, slots.Slot{Epoch: next, Owner: 6, Cut: index, Set: &slots.Set{Version: next}})
 }
 
 func TestMigration(t *testing.T) {
@@ -221,9 +221,24 @@ func TestMigration(t *testing.T) {
 		t.Fatalf("slot 98 is %+v", s)
 	}
 	index := r.must(r.flip(98, Synced{5, 1}, Synced{5, 1}))
-	r.wantSlot(98, slots.Slot{Epoch: index, Owner: 2, Set: &slots.Set{Version: index, Members: []slots.Node{5}}})
-	r.must(&CancelMigration{[]MoveSpan{{at(99, 99), move}}})
-	r.wantSlot(99, slots.Slot{Epoch: 1, Owner: 1, Set: &slots.Set{Version: 1}})
+	r.wantSlot(98, slots.Slot{Epoch: index, Owner: 2, Via: move, Set: &slots.Set{Version: index, Members: []slots.Node{5}}})
+	cut := r.must(&CancelMigration{[]MoveSpan{{at(99, 99), move}}})
+	r.wantSlot(99, slots.Slot{Epoch: 1, Owner: 1, Cut: cut, Set: &slots.Set{Version: 1}})
+}
+
+// A slot that is taken from a source that is gone and given to the destination has
+// come to it by the migration; given to another, the migration was cut off.
+func TestForceDuringMigration(t *testing.T) {
+	for _, to := range []slots.Node{2, 6} {
+		r := newRig(t)
+		move := r.must(r.begin(2, 98, 98))
+		index := r.must(r.assign(Force, to, 98, 98))
+		want := slots.Slot{Epoch: index, Owner: to, Via: move, Set: &slots.Set{Version: index}}
+		if to != 2 {
+			want.Via, want.Cut = 0, index
+		}
+		r.wantSlot(98, want)
+	}
 }
 
 // The source surrendered the slot before it proposed the flip: that it was
@@ -233,7 +248,9 @@ func TestFlipOfASourceThatIsGone(t *testing.T) {
 	r.must(r.begin(2, 98, 99))
 	r.must(r.restart(1))
 	index := r.must(r.flip(98))
-	r.wantSlot(98, slots.Slot{Epoch: index, Owner: 2, Set: &slots.Set{Version: index}})
+	if s := r.slot(98); s.Epoch != index || s.Owner != 2 || s.Via == 0 || s.Cut != 0 {
+		t.Errorf("slot 98 is %+v", s)
+	}
 }
 
 // One request that is stale does not keep others from their leases.
