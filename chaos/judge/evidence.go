@@ -96,6 +96,7 @@ const (
 	Consistency      Class = "consistency" // clients saw what cannot have been
 	Safety           Class = "safety"      // nodes did what they must not do, whether a client saw it or not
 	Crash            Class = "crash"       // a node ended by itself
+	Stuck            Class = "stuck"       // a node went on and on within one step
 	NonDeterministic Class = "non-deterministic"
 	Liveness         Class = "liveness" // something that must happen did not
 	Unknown          Class = "unknown"  // no verdict
@@ -103,7 +104,7 @@ const (
 )
 
 // Classes lists the classes from the worst on.
-var Classes = []Class{Consistency, Safety, Crash, NonDeterministic, Liveness, Unknown, OK}
+var Classes = []Class{Consistency, Safety, Crash, Stuck, NonDeterministic, Liveness, Unknown, OK}
 
 // Report is what a judge found.
 type Report struct {

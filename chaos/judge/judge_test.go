@@ -2,6 +2,7 @@ package judge
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -61,6 +62,7 @@ func TestJudges(t *testing.T) {
 		{"a client that waits", func(e *Evidence) { e.Clients[0].Silent = calm }, Liveness, "stuck", "client 1 waited in vain"},
 		{"an odd reply", func(e *Evidence) { e.Odd = []string{"ERR odd"} }, Consistency, "replies", "ERR odd"},
 		{"a run that stops", func(e *Evidence) { e.Stopped = errors.New("no end") }, Crash, "run", "no end"},
+		{"a step without an end", func(e *Evidence) { e.Stopped = fmt.Errorf("%w: node 1", wasm.ErrStuck) }, Stuck, "run", "node 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			e := good()

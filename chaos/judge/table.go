@@ -1,8 +1,11 @@
 package judge
 
 import (
+	"errors"
 	"fmt"
 	"slices"
+
+	"github.com/elares/ironcache/sim/wasm"
 )
 
 // A Judge looks at one thing.
@@ -33,7 +36,10 @@ func All(e *Evidence) (class Class, found []Finding, checks map[string]int) {
 		found = append(found, f)
 		class = Worse(class, f.Class)
 	}
-	if e.Stopped != nil {
+	switch {
+	case errors.Is(e.Stopped, wasm.ErrStuck):
+		note(Finding{"run", Stuck, e.Stopped.Error()})
+	case e.Stopped != nil:
 		note(Finding{"run", Crash, e.Stopped.Error()})
 	}
 	for _, j := range Table {

@@ -43,6 +43,7 @@ var exits = []exit{
 	{10, judge.Consistency, "clients saw what cannot have been"},
 	{11, judge.Safety, "nodes did what they must not do"},
 	{12, judge.Crash, "a node ended by itself"},
+	{17, judge.Stuck, "a node went on and on within one step"},
 	{13, judge.NonDeterministic, "a seed that ran twice went two ways"},
 	{14, judge.Liveness, "something that must happen did not"},
 	{15, judge.Unknown, "a judge came to no verdict"},

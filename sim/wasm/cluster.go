@@ -101,7 +101,10 @@ func (c *Cluster) Run(until int64, done func() bool) error {
 			return nil
 		}
 		before := w.Now()
-		if !c.round() && !w.Skip() {
+		switch any, err := c.round(); {
+		case err != nil:
+			return err
+		case !any && !w.Skip():
 			return ErrIdle
 		}
 		if w.Now() != before {
@@ -113,15 +116,19 @@ func (c *Cluster) Run(until int64, done func() bool) error {
 	}
 }
 
-// round lets each node go on that can, and tells whether there was one.
-func (c *Cluster) round() (any bool) {
+// round lets each node go on that can, and tells whether there was one. It fails
+// with ErrStuck when one had to be ended in the middle of its step.
+func (c *Cluster) round() (any bool, err error) {
 	for _, n := range c.Nodes {
 		if n.life != nil && n.life.ready() {
 			n.life.run()
 			any = true
 		}
+		if errors.Is(n.Ended, ErrStuck) {
+			return any, n.Ended
+		}
 	}
-	return any
+	return any, nil
 }
 
 // Shut drops all nodes.

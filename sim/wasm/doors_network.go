@@ -28,7 +28,9 @@ var networkDoors = []function{
 // poller is the one that a door's first argument names.
 func (l *life) poller(args []uint64) env.Poller {
 	l.enter()
-	return l.pollers[uint32(args[0])]
+	id := uint32(args[0])
+	l.drag(l.coreOf(id))
+	return l.pollers[id]
 }
 
 func conn(arg uint64) env.Conn { return env.Conn(uint32(arg)) }

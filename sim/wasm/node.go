@@ -1,6 +1,7 @@
 package wasm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"iter"
@@ -29,6 +30,9 @@ type Node struct {
 	// Fuse is after how many calls of doors the node's next life ends, in the
 	// middle of its start or later; 0: it goes on.
 	Fuse int64
+	slowness
+	// Slowed counts the calls of doors that took longer on a slow core.
+	Slowed uint64
 	// Stood counts how often a pause kept the node from going on.
 	Stood uint64
 	// Crashed tells that the last life ended at the call of a door that CrashIn
@@ -51,6 +55,9 @@ type life struct {
 	why     string // the text of the last error
 
 	time      int64 // true time that this node has reached
+	began     int64 // when the step began
+	calls     int   // of doors, in this step
+	stuck     error // why the step had to be ended
 	timer     uint64
 	timerDue  bool
 	waiting   bool // in poll, for its timer or a bell
@@ -126,7 +133,7 @@ func (l *life) config(start door.Start) wazero.ModuleConfig {
 		WithStdout(out).WithStderr(out).
 		WithRandSource(rand.NewChaCha8(seed)).
 		WithWalltime(l.wallTime, sys.ClockResolution(1)).
-		WithNanotime(func() int64 { return 1 + l.node.Machine.Clock.Peek() }, sys.ClockResolution(1)) // a program that reads 0 gives up
+		WithNanotime(l.nanoTime, sys.ClockResolution(1))
 	for _, setting := range environ {
 		c = c.WithEnv(setting[0], setting[1])
 	}
@@ -142,19 +149,26 @@ var environ = [][2]string{{"GOGC", "off"}, {"GOMEMLIMIT", "96MiB"}}
 // of a door and takes no time; a node that only logs more would do other things
 // otherwise.
 func (l *life) wallTime() (seconds int64, nanoseconds int32) {
+	l.count()
 	now := sim.Epoch + l.node.Machine.Clock.Peek() + l.node.Machine.Clock.Offset
 	return now / 1e9, int32(now % 1e9)
+}
+
+func (l *life) nanoTime() int64 {
+	l.count()
+	return 1 + l.node.Machine.Clock.Peek() // a program that reads 0 gives up
 }
 
 // run goes on with the instance until it waits or ends.
 func (l *life) run() {
 	alive := false
+	l.began, l.calls = max(l.time, l.world.Now()), 0
 	l.time = l.world.Visit(l.time, func() { _, alive = l.resume() })
 	l.node.reached = l.time
 	if !alive && l.node.life == l {
 		l.node.life = nil
 		if l.node.Crashed = l.crashed; !l.crashed {
-			l.node.Ended = whyEnded(l.err)
+			l.node.Ended = cmp.Or(l.stuck, whyEnded(l.err))
 		}
 		l.world.Note("exit", uint64(l.node.id), int64(l.node.lives))
 		l.node.Machine.Crash()
@@ -165,6 +179,8 @@ func (l *life) run() {
 
 // enter is called by every door: the node may end here.
 func (l *life) enter() {
+	l.count()
+	l.drag(AllCores)
 	if l.crashIn > 0 {
 		if l.crashIn--; l.crashIn == 0 {
 			l.crashed = true
