@@ -1,5 +1,5 @@
 # The few commands that development needs. `make` lists them.
-.PHONY: help run build test race fuzz sim release mutants bench tidy verify fmt clean
+.PHONY: help run build test race fuzz sim sim-twice canary release mutants bench tidy verify fmt clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -25,6 +25,16 @@ fuzz: ## every fuzz target, five seconds each
 
 sim: ## a hundred simulated clusters, with faults
 	go run ./cmd/ironcache sim
+
+SEEDS = 500
+sim-twice: ## 500 seeds in two processes, one and four at a time, and their traces compared
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && go build -o $$dir/ironcache ./cmd/ironcache && \
+	{ $$dir/ironcache sim --seeds $(SEEDS) --jobs 4 --out $$dir/four & } && \
+	$$dir/ironcache sim --seeds $(SEEDS) --jobs 1 --out $$dir/one >/dev/null && wait $$! && \
+	$$dir/ironcache sim compare $$dir/one $$dir/four
+
+canary: ## a sweep with a node that fails about one seed in a hundred must tell so
+	go run ./cmd/ironcache sim canary
 
 mutants: ## clusters that are wrong on purpose, to show that judges notice
 	go run ./cmd/ironcache sim mutants

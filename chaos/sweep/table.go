@@ -129,11 +129,16 @@ func (t *Table) Print(w io.Writer) {
 	tab := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(tab, "%d of %d seeds, %d of them twice, %.0f virtual seconds, %d operations\n", t.Ran, t.Wanted, t.Twice, t.Virtual, t.Asked)
 	fmt.Fprintf(tab, "%.2f CPU seconds a seed, all traces %016x\n\n", t.CPU/float64(max(1, t.Ran)), t.Traces)
-	fmt.Fprintln(tab, "fault\tasked for\tseen")
+	if len(t.Begun) > 0 {
+		fmt.Fprintln(tab, "fault\tasked for\tseen")
+	}
 	for _, name := range slices.Sorted(maps.Keys(t.Begun)) {
 		fmt.Fprintf(tab, "%s\t%d\t%d\n", name, t.Begun[name], t.Seen[name])
 	}
-	fmt.Fprintln(tab, "\njudge\tchecks\t")
+	if len(t.Begun) > 0 {
+		fmt.Fprintln(tab)
+	}
+	fmt.Fprintln(tab, "judge\tchecks\t")
 	for _, name := range slices.Sorted(maps.Keys(t.Checks)) {
 		fmt.Fprintf(tab, "%s\t%d\t\n", name, t.Checks[name])
 	}

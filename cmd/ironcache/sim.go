@@ -14,6 +14,7 @@ type simCommand struct {
 	Shrink  simShrinkCommand  `cmd:"" help:"Leave out of a plan that failed what the failure does not need."`
 	Plan    simPlanCommand    `cmd:"" help:"Run a plan from a file, or print that of a seed."`
 	Mutants simMutantsCommand `cmd:"" help:"Run nodes that are wrong on purpose until a judge notices."`
+	Canary  simCanaryCommand  `cmd:"" help:"Sweep with a node that is wrong in some seeds, to show that a sweep tells."`
 	Compare simCompareCommand `cmd:"" help:"Tell whether two sweeps gave each seed the same trace."`
 	Node    simNodeCommand    `cmd:"" help:"Write the node that is simulated to a file, for a release to hold."`
 	List    simListCommand    `cmd:"" help:"List faults, judges and workloads."`

@@ -85,13 +85,22 @@ func (c *simRunCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
+	show.start()
+	table, err := c.sweep(p, m, o, show)
+	if table == nil {
+		return err
+	}
+	return c.report(p, table, o, err)
+}
+
+// sweep runs the seeds with a node. Without a table nothing was run.
+func (c *simRunCommand) sweep(p *program, m *wasm.Module, o plan.Options, show *progress) (*sweep.Table, error) {
 	journal, err := c.journal(m, o)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	stop, release := interrupted(func() { show.say("the seeds that run are finished; interrupt once more to end at once") })
 	defer release()
-	show.start()
 	f := filer{out: p.err, dir: c.Out, module: m}
 	table, err := sweep.Run(sweep.Options{
 		From: c.From, Seeds: c.Seeds, Plan: o, Module: m, Jobs: c.Jobs, Journal: journal, Spent: spent, Stop: stop, Failed: f.file,
@@ -110,7 +119,7 @@ func (c *simRunCommand) Run(p *program) error {
 		}
 		err = errors.Join(err, journal.Close())
 	}
-	return c.report(p, table, o, err)
+	return table, err
 }
 
 // journal opens that of the folder, if one is given.

@@ -221,3 +221,38 @@ func TestSimProgress(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// A canary passes only if some seeds failed, not most, and all of them are filed.
+func TestSimCanary(t *testing.T) {
+	dir := t.TempDir()
+	for seed := range 3 {
+		if err := os.MkdirAll(filepath.Join(dir, fmt.Sprint("seed-", seed)), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprint("seed-", seed), "about.json"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		failed []uint64
+		want   string
+	}{
+		{[]uint64{0, 1, 2}, ""},
+		{nil, "0 of 10 seeds failed"},
+		{[]uint64{0, 1, 2, 0, 1, 2}, "6 of 10 seeds failed"},
+		{[]uint64{0, 3}, "seed 3 failed and is not filed"},
+	} {
+		table := &sweep.Table{Ran: 10}
+		for _, seed := range c.failed {
+			table.Failures = append(table.Failures, sweep.Failure{Seed: seed})
+		}
+		var out strings.Builder
+		err := (&simCanaryCommand{Odds: 5}).judge(&program{out: &out}, table, dir)
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: %v, want %q", c.failed, err, c.want)
+		}
+	}
+	if code, _, err := command(t, nil, "sim", "canary", "--odds", "0"); code != exitUsage || !strings.Contains(err, "one SET in 0") {
+		t.Errorf("exit %d: %s", code, err)
+	}
+}
