@@ -11,29 +11,40 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
-	"github.com/elares/ironcache/chaos/plan"
-	"github.com/elares/ironcache/chaos/play"
 	"github.com/elares/ironcache/sim/wasm"
 )
 
 // A Mutant is one change of one file.
 type Mutant struct {
-	Name  string
+	ID    string // short: what results and claims call it
+	Name  string // what is wrong with the node
 	File  string // from the root of the checkout
 	Old   string // what stands there once
 	New   string
 	Judge string // that notices
 }
 
+// Matches tells whether one of some texts, with commas between, is the ID or in the
+// name.
+func (m *Mutant) Matches(texts string) bool {
+	for text := range strings.SplitSeq(texts, ",") {
+		if m.ID == text || strings.Contains(m.Name, text) {
+			return true
+		}
+	}
+	return false
+}
+
 // text is the file with the change.
 func (m *Mutant) text(root string) (name string, text []byte, err error) {
 	name = filepath.Join(root, filepath.FromSlash(m.File))
 	if text, err = os.ReadFile(name); err != nil {
-		return "", nil, fmt.Errorf("mutants: %s: %w", m.Name, err)
+		return "", nil, fmt.Errorf("mutants: %s: %w", m.ID, err)
 	}
 	if n := bytes.Count(text, []byte(m.Old)); n != 1 {
-		return "", nil, fmt.Errorf("mutants: %s: its line stands %d times in %s, and must once", m.Name, n, m.File)
+		return "", nil, fmt.Errorf("mutants: %s: its line stands %d times in %s, and must once", m.ID, n, m.File)
 	}
 	return name, bytes.Replace(text, []byte(m.Old), []byte(m.New), 1), nil
 }
@@ -49,21 +60,4 @@ func (m *Mutant) Build(ctx context.Context, dir string) ([]byte, error) {
 		return nil, err
 	}
 	return wasm.BuildWith(ctx, dir, map[string][]byte{name: text})
-}
-
-// Hunt runs seeds until the judge that is named notices, and tells how many it
-// took; 0: none of them did. other counts seeds on which only other judges did.
-func (m *Mutant) Hunt(node *wasm.Module, seeds int) (took, other int) {
-	for seed := range uint64(seeds) {
-		r := play.Run(plan.Draw(seed, plan.Options{}), node, play.Options{})
-		for _, f := range r.Findings {
-			if f.Judge == m.Judge {
-				return int(seed) + 1, other
-			}
-		}
-		if len(r.Findings) > 0 {
-			other++
-		}
-	}
-	return 0, other
 }

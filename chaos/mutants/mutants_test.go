@@ -1,8 +1,10 @@
 package mutants
 
 import (
+	"context"
 	"go/parser"
 	"go/token"
+	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -16,8 +18,10 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range Table {
-		t.Run(m.Name, func(t *testing.T) {
+	ids, changes := map[string]bool{}, map[string]bool{}
+	for i := range Table {
+		m := &Table[i]
+		t.Run(m.ID, func(t *testing.T) {
 			name, text, err := m.text(root)
 			if err != nil {
 				t.Fatal(err)
@@ -28,10 +32,38 @@ func TestTable(t *testing.T) {
 			if !slices.ContainsFunc(judge.Table, func(j judge.Judge) bool { return j.Name == m.Judge }) {
 				t.Errorf("there is no judge %q", m.Judge)
 			}
+			if m.ID == "" || m.Name == "" || m.Old == m.New || ids[m.ID] || changes[string(text)] {
+				t.Error("it lacks a name, changes nothing, or is there twice")
+			}
+			ids[m.ID], changes[string(text)] = true, true
 		})
 	}
-	missing := Mutant{Name: "none", File: "go.mod", Old: "nothing like this"}
+	missing := Mutant{ID: "none", File: "go.mod", Old: "nothing like this"}
 	if _, _, err := missing.text(root); err == nil {
 		t.Error("a line that is not there was changed")
+	}
+}
+
+// Every mutant can be built. It takes seconds each: IRONCACHE_MUTANTS=build asks
+// for it.
+func TestMutantsBuild(t *testing.T) {
+	if os.Getenv("IRONCACHE_MUTANTS") != "build" {
+		t.Skip("IRONCACHE_MUTANTS=build builds all mutants")
+	}
+	for i := range Table {
+		t.Run(Table[i].ID, func(t *testing.T) {
+			if _, err := Table[i].Build(context.Background(), "."); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+func TestMatches(t *testing.T) {
+	m := Mutant{ID: "wait", Name: "the leader is hasty"}
+	for texts, want := range map[string]bool{"": true, "wait": true, "leader is": true, "none,wait": true, "none": false, "wai": false} {
+		if m.Matches(texts) != want {
+			t.Errorf("%q: %v", texts, !want)
+		}
 	}
 }

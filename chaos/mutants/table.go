@@ -3,37 +3,93 @@ package mutants
 // Table lists the mutants.
 var Table = []Mutant{
 	{
-		Name: "a sum is not always kept", File: "engine/command/string_incr.go",
-		Old: "c.assignInt(&at, sum, expiryOf(at.entry))", New: "c.assignInt(&at, sum&^3, expiryOf(at.entry))", Judge: "linearizable",
+		ID: "sum", Name: "a sum is not always kept", File: "engine/command/string_incr.go",
+		Old: "c.assignInt(&at, sum, expiryOf(at.entry))",
+		New: "c.assignInt(&at, sum&^3, expiryOf(at.entry))", Judge: "linearizable",
 	},
 	{
-		Name: "SET IFEQ does not compare", File: "engine/command/string_if.go",
-		Old: "return equal != unequal, nil", New: "return equal || !unequal, nil", Judge: "linearizable",
+		ID: "ifeq", Name: "SET IFEQ does not compare", File: "engine/command/string_if.go",
+		Old: "return equal != unequal, nil",
+		New: "return equal || !unequal, nil", Judge: "linearizable",
 	},
 	{
-		Name: "a lease is held for ever", File: "raftlog/view.go",
-		Old: "return now < v.Until", New: "return v.Until > 0 || now < v.Until", Judge: "lease",
+		ID: "getdel", Name: "GETDEL does not remove the key", File: "engine/command/string_get.go",
+		Old: "if at.entry.Ok() {\n\t\tc.remove(&at)",
+		New: "if false {\n\t\tc.remove(&at)", Judge: "linearizable",
 	},
 	{
-		Name: "the leader does not wait until leases are over", File: "raftlog/leader.go",
-		Old: "return found && p.lease.Over(max(since, at), p.world.Clock.Boot())", New: "return found && max(since, at) != -1", Judge: "lease",
+		ID: "keepttl", Name: "SET KEEPTTL lets the key live for ever", File: "engine/command/string_set.go",
+		Old: "\t\texpiry = expiryOf(at.entry)\n",
+		New: "\t\texpiry = 0\n", Judge: "linearizable",
 	},
 	{
-		Name: "slots are given back by the epoch that they had", File: "raftlog/state/entry_assign.go",
-		Old: "slots.Slot{Epoch: d.index, Owner: e.To,", New: "slots.Slot{Epoch: max(1, d.edit.At(slot).Epoch), Owner: e.To,", Judge: "epochs",
+		ID: "persist", Name: "PERSIST leaves the key its deadline", File: "engine/command/key_expire.go",
+		Old: "at.space.SetExpiry(at.key, at.entry, 0)",
+		New: "at.space.SetExpiry(at.key, at.entry, at.entry.Expiry())", Judge: "linearizable",
 	},
 	{
-		Name: "a node passes an entry over", File: "raftlog/machine.go",
-		Old:   "outcome, err := p.state.Apply(l.Index, l.Data)",
-		New:   "data := l.Data\n\tif l.Index%40 == 0 && p.address.Host == \"10.0.0.2\" {\n\t\tdata = nil\n\t}\n\toutcome, err := p.state.Apply(l.Index, data)",
-		Judge: "states",
+		ID: "overwrite", Name: "a longer value is written over a shorter one in part", File: "engine/keyspace/put.go",
+		Old: "to := h&(keyMask<<keyShift|flagLongKey) | uint64(len(value)) |",
+		New: "to := h&(keyMask<<keyShift|flagLongKey) | uint64(min(len(value), headerPayload(h))) |", Judge: "linearizable",
 	},
 	{
-		Name: "a node that was started anew does not say so", File: "raftlog/lease.go",
-		Old: "\t\t\tp.announce(v)\n", New: "", Judge: "convergence",
+		ID: "expired", Name: "a key is seen for half a second after its time has come", File: "engine/command/key_expire.go",
+		Old: "max(when, 1))",
+		New: "max(when, 1)+500)", Judge: "linearizable",
 	},
 	{
-		Name: "entries of the log are not synced", File: "raftlog/store/log_append.go",
-		Old: "if err := syncFile(s.file, s.name); err != nil {\n\t\tl.broken = err", New: "if err := error(nil); err != nil {\n\t\tl.broken = err", Judge: "exits",
+		ID: "second", Name: "PEXPIRE counts from the last full second", File: "engine/command/key_expire.go",
+		Old: "\t\tn += c.Now\n",
+		New: "\t\tn += c.Now - c.Now%1000\n", Judge: "linearizable",
+	},
+	{
+		ID: "again", Name: "of a reply that was sent in part, that part is sent again", File: "netio/write.go",
+		Old: "\tc.outFrom += n\n\tif c.outFrom < len(c.out) {",
+		New: "\tif c.outFrom+n == len(c.out) {\n\t\tc.outFrom += n\n\t}\n\tif c.outFrom < len(c.out) {", Judge: "replies",
+	},
+	{
+		ID: "for-ever", Name: "a lease is held for ever", File: "raftlog/view.go",
+		Old: "return now < v.Until",
+		New: "return v.Until > 0 || now < v.Until", Judge: "lease",
+	},
+	{
+		ID: "no-wait", Name: "the leader does not wait until leases are over", File: "raftlog/leader.go",
+		Old: "return found && p.lease.Over(max(since, at), p.world.Clock.Boot())",
+		New: "return found && max(since, at) != -1", Judge: "lease",
+	},
+	{
+		ID: "epoch", Name: "slots are given back by the epoch that they had", File: "raftlog/state/entry_assign.go",
+		Old: "slots.Slot{Epoch: d.index, Owner: e.To,",
+		New: "slots.Slot{Epoch: max(1, d.edit.At(slot).Epoch), Owner: e.To,", Judge: "epochs",
+	},
+	{
+		ID: "settled", Name: "the leader looks for slots to give back once, and not again", File: "raftlog/leader.go",
+		Old: "\tif !orphaned(v.Map) {\n\t\tp.leading.settled = v.Map\n",
+		New: "\tp.leading.settled = v.Map\n\tif !orphaned(v.Map) {\n", Judge: "convergence",
+	},
+	{
+		ID: "passes-over", Name: "a node passes an entry over", File: "raftlog/machine.go",
+		Old: "outcome, err := p.state.Apply(l.Index, l.Data)",
+		New: "data := l.Data\n\tif l.Index%40 == 0 && p.address.Host == \"10.0.0.2\" {\n\t\tdata = nil\n\t}\n\toutcome, err := p.state.Apply(l.Index, data)", Judge: "states",
+	},
+	{
+		ID: "silent-start", Name: "a node that was started anew does not say so", File: "raftlog/lease.go",
+		Old: "\t\t\tp.announce(v)\n",
+		New: "", Judge: "convergence",
+	},
+	{
+		ID: "no-sync", Name: "entries of the log are not synced", File: "raftlog/store/log_append.go",
+		Old: "if err := syncFile(s.file, s.name); err != nil {\n\t\tl.broken = err",
+		New: "if err := error(nil); err != nil {\n\t\tl.broken = err", Judge: "exits",
+	},
+	{
+		ID: "checksum", Name: "the checksum of an entry is not looked at", File: "raftlog/store/frame.go",
+		Old: "return crc32.Checksum(body, castagnoli) == f.body",
+		New: "return true", Judge: "log",
+	},
+	{
+		ID: "bus-short", Name: "of what the bus sent in part, that part is sent again", File: "raftlog/bus/conn.go",
+		Old: "c.out = append(c.out[:0], c.out[n:]...)",
+		New: "c.out = append(c.out[:0], c.out[n&^3:]...)", Judge: "convergence",
 	},
 }

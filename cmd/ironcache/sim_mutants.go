@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"github.com/elares/ironcache/chaos/mutants"
 	"github.com/elares/ironcache/sim/wasm"
@@ -12,42 +14,183 @@ import (
 
 // simMutantsCommand hunts mutants.
 type simMutantsCommand struct {
-	Seeds int    `default:"200" help:"The most seeds a mutant."`
-	Only  string `placeholder:"TEXT" help:"Only mutants with this text in their name."`
+	Seeds int    `default:"200" help:"The most seeds a mutant (200)."`
+	Only  string `placeholder:"TEXT" help:"Only mutants that have one of these texts for their ID or in their name, with commas between."`
+	From  int    `default:"1" help:"Begin with this mutant of the list (1)."`
+	Again bool   `help:"Hunt also those that the file of results has of the same node and plans."`
+	Table bool   `help:"Hunt none: print the table and the claims of the documents from the file of results."`
+	Out   string `default:"research/results/mutants.json" placeholder:"FILE" help:"File of results (research/results/mutants.json)."`
 }
 
-// Run prints a line a mutant.
+// Run hunts one mutant after the other, files what came of each, and prints the
+// table.
 func (c *simMutantsCommand) Run(p *program) error {
-	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', tabwriter.TabIndent)
-	fmt.Fprintln(w, "mutant\tjudge\tseeds\tothers first\tCPU seconds")
-	survived := 0
-	for i := range mutants.Table {
-		m := &mutants.Table[i]
-		if !strings.Contains(m.Name, c.Only) {
-			continue
-		}
-		before := spent()
-		text, err := m.Build(context.Background(), ".")
-		if err != nil {
-			return err
-		}
-		node, err := wasm.OpenBytes(context.Background(), text)
-		if err != nil {
-			return err
-		}
-		took, others := m.Hunt(node, c.Seeds)
-		seeds := fmt.Sprint(took)
-		if took == 0 {
-			survived++
-			seeds = fmt.Sprintf("over %d", c.Seeds)
-		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%d\t%.1f\n", m.Name, m.Judge, seeds, others, spent()-before)
-		w.Flush()
+	if c.Seeds < 1 || c.From < 1 || c.From > len(mutants.Table) {
+		return usageError{fmt.Errorf("%d seeds from mutant %d of %d: seeds must be 1 or more, and the mutant in the list", c.Seeds, c.From, len(mutants.Table))}
 	}
-	if survived > 0 {
-		return fmt.Errorf("%d mutants were not noticed", survived)
+	results, err := mutants.Load(c.Out)
+	if err != nil {
+		return err
+	}
+	if c.Table {
+		results.Markdown(p.out)
+		results.Claims(p.out)
+		return nil
+	}
+	node, err := wasm.Build(context.Background(), ".")
+	if err != nil {
+		return err
+	}
+	stop, release := interrupted(func() {
+		fmt.Fprintln(p.err, "the seeds that run are finished; interrupt once more to end at once")
+	})
+	defer release()
+	h := &mutantHunt{program: p, command: c, results: results, of: mutants.Fingerprint(node), stop: stop}
+	if err := h.all(); err != nil {
+		return err
+	}
+	if err := h.unmutated(node); err != nil {
+		return err
+	}
+	return h.report()
+}
+
+// mutantHunt is the hunt of all mutants.
+type mutantHunt struct {
+	program *program
+	command *simMutantsCommand
+	results *mutants.Results
+	of      string // what they are mutants of
+	stop    <-chan struct{}
+	stopped int // the mutant at which it was, from 1; 0: it was not
+}
+
+// all hunts the mutants that are wanted.
+func (h *mutantHunt) all() error {
+	c := h.command
+	for i := c.From - 1; i < len(mutants.Table) && h.stopped == 0; i++ {
+		m := &mutants.Table[i]
+		known := h.results.Find(m.ID)
+		switch {
+		case !m.Matches(c.Only):
+		case known != nil && known.Of == h.of && known.Judge == m.Judge && known.Seeds > 0 && !c.Again:
+		default:
+			if err := h.one(i); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
+}
+
+// one hunts one mutant.
+func (h *mutantHunt) one(i int) error {
+	m, before := &mutants.Table[i], spent()
+	text, err := m.Build(context.Background(), ".")
+	if err != nil {
+		return err
+	}
+	found, err := h.hunt(fmt.Sprintf("%d/%d %s", i+1, len(mutants.Table), m.ID), text, m.Judge, h.command.Seeds)
+	if err != nil {
+		return err
+	}
+	if found.Stopped {
+		h.stopped = i + 1
+		return nil
+	}
+	h.results.Put(mutants.Row{
+		ID: m.ID, Mutant: m.Name, Judge: m.Judge, Seeds: found.Seeds, Most: h.command.Seeds, Others: found.Others,
+		CPU: float64(int((spent()-before)*10)) / 10, Finding: briefly(found.Finding), Of: h.of,
+	})
+	return h.results.Save(h.command.Out)
+}
+
+// hunt compiles a node, which is not kept for another process, and runs seeds
+// with it.
+func (h *mutantHunt) hunt(name string, text []byte, judge string, seeds int) (mutants.Hunted, error) {
+	r, err := wasm.NewRuntime(context.Background(), "")
+	if err != nil {
+		return mutants.Hunted{}, err
+	}
+	defer r.Close(context.Background())
+	node, err := r.Compile(context.Background(), text)
+	if err != nil {
+		return mutants.Hunted{}, err
+	}
+	began, told := time.Now(), time.Now()
+	found := mutants.Hunt(node, judge, mutants.Options{
+		Seeds: seeds, Workers: runtime.GOMAXPROCS(0), Stop: h.stop,
+		Done: func(done int) {
+			if time.Since(told) > elsewhere {
+				told = time.Now()
+				fmt.Fprintf(h.program.err, "%s: not noticed on %d of %d seeds, %.1f seeds/s\n", name, done, seeds, float64(done)/time.Since(began).Seconds())
+			}
+		},
+	})
+	fmt.Fprintf(h.program.err, "%s: %d seeds, %s\n", name, found.Seeds, briefly(found.Finding))
+	return found, nil
+}
+
+// unmutated runs the node as it is on as many seeds as any mutant took, once all
+// were hunted.
+func (h *mutantHunt) unmutated(node []byte) error {
+	most, known := h.results.Most(), &h.results.Unmutated
+	if h.stopped != 0 || len(h.results.Rows) < len(mutants.Table) || known.Of == h.of && known.Seeds >= most && known.Finding == "" {
+		return nil
+	}
+	found, err := h.hunt("unmutated", node, mutants.AnyJudge, most)
+	if err != nil {
+		return err
+	}
+	if found.Stopped {
+		h.stopped = len(mutants.Table)
+		return nil
+	}
+	*known = mutants.Unmutated{Seeds: most, Finding: briefly(found.Finding), Of: h.of}
+	return h.results.Save(h.command.Out)
+}
+
+// report prints the table and tells how it went.
+func (h *mutantHunt) report() error {
+	w := tabwriter.NewWriter(h.program.out, 0, 0, 2, ' ', tabwriter.TabIndent)
+	fmt.Fprintln(w, "\tmutant\tjudge\tseeds\tothers first\tCPU seconds")
+	for i, row := range h.results.Rows {
+		seeds := fmt.Sprint(row.Seeds)
+		if row.Seeds == 0 {
+			seeds = fmt.Sprintf("over %d", row.Most)
+		}
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d\t%.1f\n", i+1, row.Mutant, row.Judge, seeds, row.Others, row.CPU)
+	}
+	w.Flush()
+	fmt.Fprintf(h.program.out, "%d of %d mutants hunted, median %d seeds, most %d; unmutated on %d seeds: %s\n", len(h.results.Rows), len(mutants.Table),
+		h.results.Median(), h.results.Most(), h.results.Unmutated.Seeds, orOK(h.results.Unmutated.Finding))
+	if h.stopped != 0 {
+		return simError{fmt.Sprintf("interrupted; to go on: ironcache sim mutants --from %d", h.stopped), exitInterrupted}
+	}
+	if left := h.results.Survivors(); len(left) > 0 {
+		return fmt.Errorf("not noticed: %s", strings.Join(left, ", "))
+	}
+	if h.results.Unmutated.Finding != "" {
+		return fmt.Errorf("the node as it is is not well: %s", h.results.Unmutated.Finding)
+	}
+	return nil
+}
+
+func orOK(finding string) string {
+	if finding == "" {
+		return "ok"
+	}
+	return finding
+}
+
+// briefly is the beginning of a text, on one line.
+func briefly(text string) string {
+	const most = 300
+	text = strings.Join(strings.Fields(text), " ")
+	if len(text) > most {
+		text = text[:most] + "..."
+	}
+	return text
 }
 
 // spent is the processor time of the process, in seconds.

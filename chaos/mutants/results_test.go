@@ -1,0 +1,62 @@
+package mutants
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// Rows stay in the order of the table, are replaced, and those of mutants that are
+// no more go; figures are of what is left.
+func TestResults(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "results.json")
+	for i, row := range []Row{
+		{ID: "no such mutant", Seeds: 99}, {ID: Table[2].ID, Seeds: 30, CPU: 2}, {ID: Table[0].ID, Seeds: 7, CPU: 1}, {ID: Table[1].ID, Most: 200},
+		{ID: Table[2].ID, Seeds: 12, CPU: 3},
+	} {
+		r, err := Load(name)
+		if err != nil {
+			t.Fatal(i, err)
+		}
+		r.Put(row)
+		if err := r.Save(name); err != nil {
+			t.Fatal(i, err)
+		}
+	}
+	r, err := Load(name)
+	if err != nil || len(r.Rows) != 3 || r.Rows[0].ID != Table[0].ID || r.Rows[2].Seeds != 12 {
+		t.Fatalf("%v: %+v", err, r)
+	}
+	if left := r.Survivors(); !slices.Equal(left, []string{Table[1].ID}) {
+		t.Errorf("survivors: %v", left)
+	}
+	for figure, want := range map[string]float64{
+		"mutants": 3, "noticed": 2, "median": 12, "most": 12, "cpu seconds": 4, "seeds/" + Table[0].ID: 7,
+	} {
+		if r.Figures[figure] != want {
+			t.Errorf("figure %q is %v, want %v", figure, r.Figures[figure], want)
+		}
+	}
+	if r.Find("none") != nil || r.Find(Table[0].ID) == nil {
+		t.Error("a row is not found by its ID")
+	}
+}
+
+func TestLoadResults(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "results.json")
+	if err := os.WriteFile(name, []byte("{"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Load(name); err == nil {
+		t.Error("half a file is taken for results")
+	}
+}
+
+// Another node, and other plans, have another fingerprint.
+func TestFingerprint(t *testing.T) {
+	a, b := Fingerprint([]byte("a")), Fingerprint([]byte("b"))
+	if a == b || a != Fingerprint([]byte("a")) {
+		t.Errorf("%s, %s", a, b)
+	}
+}
