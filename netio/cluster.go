@@ -159,9 +159,11 @@ func (l *Loop) mayServe(slot uint16, asking bool) resp.Error {
 	switch {
 	case s.Owner == slots.None:
 		return resp.ErrSlotUnserved
+	case l.view.Self == slots.None:
+		return resp.ErrNotAMember
 	case l.cfg.ClusterRequireFullCoverage && !l.whole:
 		return resp.ErrClusterDown
-	case s.Owner != l.view.Self && !(asking && s.To == l.view.Self && l.view.Self != slots.None):
+	case s.Owner != l.view.Self && !(asking && s.To == l.view.Self):
 		return l.moved(slot, s.Owner)
 	case s.Owner == l.view.Self && s.Standing != slots.Served, !l.view.Holds(l.boot), l.node.dropped(slot):
 		return resp.ErrClusterDown
@@ -173,11 +175,15 @@ func (l *Loop) mayServe(slot uint16, asking bool) resp.Error {
 	return ""
 }
 
-// moved sends a client to the owner of a slot.
+// moved sends a client to the owner of a slot, but never to where it is: another
+// member may have been at the address that is this node's now.
 func (l *Loop) moved(slot uint16, owner slots.Node) resp.Error {
-	m := l.view.State.Member(owner)
-	if m == nil {
+	m, here := l.view.State.Member(owner), l.node.plane.Address()
+	switch {
+	case m == nil:
 		return resp.ErrSlotUnserved
+	case m.Address.Host == here.Host && m.Address.Port == here.Port:
+		return resp.ErrSamePlace
 	}
 	return resp.Moved(slot, endpoint(&m.Address))
 }

@@ -277,3 +277,27 @@ func TestClusterRequiresFullCoverage(t *testing.T) {
 		c.check([2]string{"set b 1", test.want})
 	}
 }
+
+// moved is a node that came to the address where another member is.
+type moved struct {
+	atOnce
+	at state.Address
+}
+
+func (m moved) Address() state.Address { return m.at }
+
+// A node sends nobody to itself, though another member was last known where it is.
+func TestNobodyIsSentToWhereHeIs(t *testing.T) {
+	nodes := threeNodes()
+	plane, err := raftlog.NewStatic(&nodes[0].Address, nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := nodes[1].Address
+	town := newTownBy(t, sim.New(1, sim.Mix{}), Options{Shards: 1, Plane: moved{atOnce{plane}, at}, Store: keyspace.Options{SlotCounts: true}})
+	town.dial().check(
+		[2]string{"set b 1", "+OK\r\n"},
+		[2]string{"get c", "-CLUSTERDOWN The owner of the hash slot was last known at the address that this node has now\r\n"},
+		[2]string{"get a", "-MOVED 15495 10.0.0.3:7000\r\n"},
+	)
+}

@@ -27,18 +27,25 @@ const (
 	callHello   callKind = 'h' // who are you
 	callPropose callKind = 'p' // an entry for the log, of the leader
 	callRenew   callKind = 'r' // the renewal of a lease, of the leader
-	callJoin    callKind = 'j' // of a node that is in no cluster: join the caller's
+	callJoin    callKind = 'j' // let the caller join your cluster
+	callCourt   callKind = 'o' // promise to come into a cluster
 	callYield   callKind = 'y' // of a slot's owner: hand the slot over
 )
 
 // mostCall bounds the bytes of a call or answer.
 const mostCall = 2 << 20
 
+// hello says who asks.
+type hello struct{ From state.ID }
+
 // greeting is the answer to callHello, and what callJoin says of the caller.
 type greeting struct {
 	Founder state.Founder // with the claims of a node without a cluster
 	Raft    bool          // it has a part in a Raft group, formed or not
 	Formed  bool
+	Cluster state.ID // once it is formed
+	Member  bool     // of that cluster, as far as it knows
+	Knows   bool     // the other as a member
 }
 
 // proposal is an entry for the leader.
@@ -65,7 +72,20 @@ type renewal struct {
 
 // answers has a function for each kind of call.
 var answers = map[callKind]func(p *Plane, body []byte) (any, error){
-	callHello: func(p *Plane, _ []byte) (any, error) { return p.greeting(), nil },
+	callHello: func(p *Plane, body []byte) (any, error) {
+		var ask hello
+		if err := json.Unmarshal(body, &ask); err != nil {
+			return nil, err
+		}
+		return p.greeting(ask.From), nil
+	},
+	callCourt: func(p *Plane, body []byte) (any, error) {
+		var ask plea
+		if err := json.Unmarshal(body, &ask); err != nil {
+			return nil, err
+		}
+		return consent{p.promise(ask), p.greeting(ask.Cluster)}, nil
+	},
 	callPropose: func(p *Plane, body []byte) (any, error) {
 		var ask proposal
 		if err := json.Unmarshal(body, &ask); err != nil {
@@ -89,7 +109,7 @@ var answers = map[callKind]func(p *Plane, body []byte) (any, error){
 		if err := json.Unmarshal(body, &from); err != nil {
 			return nil, err
 		}
-		return p.joinOf(from)
+		return p.joinOf(&from)
 	},
 	callYield: func(p *Plane, body []byte) (any, error) {
 		var ask yielding

@@ -9,6 +9,7 @@ import (
 
 	"github.com/hashicorp/raft"
 
+	"github.com/elares/ironcache/raftlog/bus"
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/slots"
 )
@@ -16,16 +17,21 @@ import (
 // busOf is the address of a node's bus.
 func busOf(a *state.Address) string { return net.JoinHostPort(a.Host, strconv.Itoa(int(a.BusPort))) }
 
-// greeting tells who this node is.
-func (p *Plane) greeting() greeting {
-	v := p.View()
+// nameOf is how a node is dialled that no other may stand in for: one that comes
+// to its address with another id must not vote for it.
+func nameOf(id state.ID, a *state.Address) string { return bus.Name(busOf(a), bus.ID(id)) }
+
+// greeting tells who this node is, to a node of which it may know.
+func (p *Plane) greeting(to state.ID) greeting {
+	v, raft := p.View(), p.inGroup()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return greeting{
 		Founder: state.Founder{
 			ID: p.id, Address: p.address, Incarnation: p.lease.incarnation, Speaks: state.NewestVersion, Owns: p.claims,
 		},
-		Raft: p.inGroup(), Formed: v.State.Formed(),
+		Raft: raft || p.suit.founding, Formed: v.State.Formed(), Cluster: v.State.Cluster(),
+		Member: v.Self != slots.None, Knows: v.State.ByID(to) != nil,
 	}
 }
 
@@ -35,42 +41,66 @@ func (p *Plane) inGroup() bool {
 	return future.Error() == nil && len(future.Configuration().Servers) > 0
 }
 
-// form forms a cluster of the topology, if this node is the first of it.
+// form forms a cluster of the topology, if this node is the first of it, or goes
+// on where an earlier life of the node was when it formed one.
 func (p *Plane) form() {
 	defer p.running.Done()
-	if len(p.options.Topology) == 0 || p.options.Topology[0].Bus != p.busAddress() {
-		return
-	}
+	first := len(p.options.Topology) > 0 && p.options.Topology[0].Bus == p.busAddress()
 	for p.pause(p.options.Election) {
-		if p.View().State.Formed() {
+		var err error
+		switch {
+		case p.View().State.Formed():
 			return
+		case first:
+			err = p.found()
+		case p.groupOfOne():
+			err = p.FormAlone()
 		}
-		if err := p.found(); err != nil {
+		if err != nil {
 			p.log.Info("raftlog: the cluster is not formed yet", "why", err)
 		}
 	}
 }
 
-// found forms a cluster of the topology once every node of it is there and in
-// no cluster.
+// groupOfOne tells whether the node has begun a Raft group, which nobody has come
+// into.
+func (p *Plane) groupOfOne() bool {
+	future := p.raft.GetConfiguration()
+	if future.Error() != nil {
+		return false
+	}
+	servers := future.Configuration().Servers
+	return len(servers) == 1 && servers[0].ID == p.raftConfig().LocalID
+}
+
+// found forms a cluster of the topology once every node of it is there, in no
+// cluster, and promises to come into this one.
 func (p *Plane) found() error {
+	if !p.court() {
+		return errPromised
+	}
 	entry := state.Form{}
 	for i, place := range p.options.Topology {
-		hello := p.greeting()
+		f := p.greeting(p.id).Founder
 		if i > 0 {
-			if err := p.call(place.Bus, callHello, struct{}{}, &hello, p.patience()); err != nil {
+			answer, err := p.ask(place.Bus, plea{Cluster: p.id})
+			if err == nil && answer.Why != "" {
+				err = fmt.Errorf("node %s: %s", place.Bus, answer.Why)
+			}
+			if err != nil {
+				p.courted(false)
 				return err
 			}
-			if hello.Raft || hello.Formed {
-				return fmt.Errorf("node %s is in a cluster already", place.Bus)
-			}
+			f = answer.Hello.Founder
 		}
-		f := hello.Founder
 		f.Owns, f.Of = place.Owns, slots.Node(place.Of)
 		if i < mostVoters {
 			f.Suffrage = state.Voter
 		}
 		entry.Founders = append(entry.Founders, f)
+	}
+	if !p.courted(true) {
+		return errPromised
 	}
 	return p.settle(&entry)
 }
@@ -79,7 +109,7 @@ func (p *Plane) found() error {
 func (p *Plane) settle(entry *state.Form) error {
 	if !p.inGroup() {
 		err := p.raft.BootstrapCluster(raft.Configuration{Servers: []raft.Server{{
-			ID: raft.ServerID(p.id.String()), Address: raft.ServerAddress(p.busAddress()),
+			ID: raft.ServerID(p.id.String()), Address: raft.ServerAddress(nameOf(p.id, &p.address)),
 		}}}).Error()
 		if err != nil && !errors.Is(err, raft.ErrCantBootstrap) {
 			return fmt.Errorf("raftlog: begin a Raft group: %w", err)
@@ -121,11 +151,14 @@ func (p *Plane) Claim(ranges []slots.Range) error {
 func (p *Plane) FormAlone() error {
 	p.meeting.Lock()
 	defer p.meeting.Unlock()
+	if !p.court() || !p.courted(true) {
+		return errPromised
+	}
 	return p.formAlone()
 }
 
 func (p *Plane) formAlone() error {
-	self := p.greeting().Founder
+	self := p.greeting(p.id).Founder
 	self.Suffrage = state.Voter
 	return p.settle(&state.Form{Founders: []state.Founder{self}})
 }
@@ -159,99 +192,4 @@ func around(whole, part slots.Range) (left []slots.Range) {
 		left = append(left, slots.Range{First: part.Last + 1, Last: whole.Last})
 	}
 	return left
-}
-
-// Meet brings the node at an address of a bus and this one into one cluster:
-// the one that is in none joins that of the other. If neither is in one, this
-// node forms one first. It returns when both know the cluster.
-func (p *Plane) Meet(to string) error {
-	p.meeting.Lock()
-	defer p.meeting.Unlock()
-	var other greeting
-	if err := p.call(to, callHello, struct{}{}, &other, p.patience()); err != nil {
-		return err
-	}
-	if other.Raft && !other.Formed { // it is about to be in a cluster
-		if err := p.untilFormed(to, &other); err != nil {
-			return err
-		}
-	}
-	here := p.View().State.Formed()
-	switch {
-	case other.Founder.ID == p.id, here && p.member(other.Founder.ID):
-		return nil
-	case here && other.Formed:
-		return fmt.Errorf("raftlog: node %v is in another cluster, and clusters do not merge", other.Founder.ID)
-	case other.Formed:
-		if err := p.call(to, callJoin, p.greeting(), nil, callTime); err != nil {
-			return err
-		}
-		return p.untilMember()
-	case !here:
-		if err := p.formAlone(); err != nil {
-			return err
-		}
-		if err := p.call(to, callHello, struct{}{}, &other, p.patience()); err != nil {
-			return err
-		}
-		if other.Raft || other.Formed {
-			return fmt.Errorf("raftlog: node %v came into another cluster at the same time", other.Founder.ID)
-		}
-	}
-	if err := p.admit(other); err != nil {
-		return err
-	}
-	return p.untilFormed(to, &other)
-}
-
-// untilFormed waits until another node knows its cluster.
-func (p *Plane) untilFormed(to string, other *greeting) error {
-	for range 40 {
-		err := p.call(to, callHello, struct{}{}, other, p.patience())
-		if err == nil && other.Formed {
-			return nil
-		}
-		if !p.pause(p.options.Election / 2) {
-			return ErrClosed
-		}
-	}
-	return fmt.Errorf("%w: node %v does not know its cluster yet", ErrUnknown, other.Founder.ID)
-}
-
-// untilMember waits until this node knows that it is in a cluster.
-func (p *Plane) untilMember() error {
-	for range 40 {
-		if p.View().Self != slots.None {
-			return nil
-		}
-		if !p.pause(p.options.Election / 2) {
-			return ErrClosed
-		}
-	}
-	return fmt.Errorf("%w: this node has joined, and did not hear from the cluster yet", ErrUnknown)
-}
-
-func (p *Plane) member(id state.ID) bool {
-	v := p.View()
-	return v.State.ByID(id) != nil
-}
-
-// admit makes another node a member.
-func (p *Plane) admit(other greeting) error {
-	f := other.Founder
-	outcome, err := p.Propose(&state.Join{
-		ID: f.ID, Address: f.Address, Incarnation: f.Incarnation, Speaks: f.Speaks, Claims: f.Owns,
-	}, callTime)
-	if err == nil && outcome.Refused() && outcome.Reason != state.KnownNode {
-		err = fmt.Errorf("raftlog: node %v was not admitted: %s", f.ID, outcome.Sentence)
-	}
-	return err
-}
-
-// joinOf answers a node that wants to join.
-func (p *Plane) joinOf(from greeting) (any, error) {
-	if !p.View().State.Formed() {
-		return nil, errors.New("this node is in no cluster")
-	}
-	return struct{}{}, p.admit(from)
 }

@@ -273,7 +273,7 @@ func (p *Plane) reconcile() {
 // adjust makes one member's part in the Raft group what the state wants, and
 // tells whether it changed something.
 func (p *Plane) adjust(m *state.Member, has raft.Server, known bool) bool {
-	id, at := raft.ServerID(m.ID.String()), raft.ServerAddress(busOf(&m.Address))
+	id, at := raft.ServerID(m.ID.String()), raft.ServerAddress(nameOf(m.ID, &m.Address))
 	patience := p.options.Election * 2
 	switch {
 	case !known || has.Address != at && has.Suffrage == raft.Nonvoter:

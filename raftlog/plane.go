@@ -78,6 +78,7 @@ type Plane struct {
 	lease  leasing
 	moved  chan struct{} // closed when there is a new View
 	claims []slots.Range // while it is in no cluster
+	suit   suit
 
 	view     atomic.Pointer[View]
 	watching watching
@@ -134,11 +135,14 @@ func (p *Plane) remember(o Options) (err error) {
 
 // join opens the bus and starts Raft and what goes with it.
 func (p *Plane) join(o Options) (err error) {
-	if p.bus, err = bus.Open(bus.Options{World: o.World, Address: cmp.Or(o.Listen, p.busAddress()), Secret: o.Secret, Log: o.Log}); err != nil {
+	p.bus, err = bus.Open(bus.Options{
+		World: o.World, Address: cmp.Or(o.Listen, p.busAddress()), ID: bus.ID(p.id), Secret: o.Secret, Log: o.Log,
+	})
+	if err != nil {
 		return err
 	}
 	transport := raft.NewNetworkTransportWithConfig(&raft.NetworkTransportConfig{
-		Stream: bus.Stream{Listener: p.bus.Listen(lineRaft)}, MaxPool: 2, Timeout: 4 * o.Election,
+		Stream: bus.Stream{Listener: p.bus.Listen(lineRaft), Self: nameOf(p.id, &p.address)}, MaxPool: 2, Timeout: 4 * o.Election,
 		Logger: newRaftLog(o.Log),
 	})
 	p.leading = newLeading(p)

@@ -322,3 +322,39 @@ func TestForgottenLeaderAbdicates(t *testing.T) {
 		t.Errorf("%d members", len(v.State.Members()))
 	}
 }
+
+// A member that was forgotten is not taken for one any more, and comes back by MEET
+// from either side, with what it remembers.
+func TestForgottenNodeComesBack(t *testing.T) {
+	g := newGroup(t, 3, false)
+	for i := range 2 {
+		if err := g.planes[i+1].Meet(g.options[0].Bus()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	g.until("all vote", g.allVote)
+	one, gone := g.planes[0], g.planes[2]
+	for i, meet := range []func() error{
+		func() error { return gone.Meet(g.options[1].Bus()) },
+		func() error { return one.Meet(g.options[2].Bus()) },
+	} {
+		number := gone.View().Self
+		g.until("it is forgotten", func() bool {
+			_, _ = one.Propose(&state.Forget{Node: number}, 10*time.Second)
+			v := one.View()
+			return v.State.Member(number) == nil && one.Voters() == 2
+		})
+		if err := meet(); err != nil {
+			t.Fatalf("time %d: %v", i, err)
+		}
+		g.until("it is a member again", func() bool { return gone.View().Self > number && gone.View().Until > 0 })
+		g.until("all vote again", g.allVote)
+	}
+	other := newGroup(t, 1, false).planes[0]
+	if err := other.FormAlone(); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Meet(g.options[0].Bus()); err == nil || !strings.Contains(err.Error(), "clusters do not merge") {
+		t.Errorf("two clusters meet: %v", err)
+	}
+}

@@ -125,7 +125,8 @@ func (p *Plane) Voters() (n int) {
 	return n
 }
 
-// leader is the address of the leader's bus, empty if none is known.
+// leader is how the leader is dialled, by its address and id; empty if none is
+// known.
 func (p *Plane) leader() string {
 	address, _ := p.raft.LeaderWithID()
 	return string(address)

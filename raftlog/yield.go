@@ -80,7 +80,7 @@ func (p *Plane) Yield(slot uint16, move uint64, patience time.Duration) error {
 		return fmt.Errorf("raftlog: slot %d has no owner", slot)
 	}
 	by := time.Now().Add(patience)
-	asked := p.call(busOf(&m.Address), callYield, yielding{slot, move}, nil, patience)
+	asked := p.call(nameOf(m.ID, &m.Address), callYield, yielding{slot, move}, nil, patience)
 	if errors.Is(asked, errNotSent) {
 		return fmt.Errorf("raftlog: the owner of slot %d, node %v, is not reached: %w", slot, m, asked)
 	}

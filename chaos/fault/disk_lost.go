@@ -4,7 +4,6 @@ var diskLost = Fault{
 	Name:   "disk-lost",
 	Does:   "A node ends, and starts again with an empty disk.",
 	Seen:   "it ran with the empty disk",
-	Named:  true,
 	Spoils: true,
 	Draw:   downtime,
 	Begin: func(s *Stage, e Event) Going {

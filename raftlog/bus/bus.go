@@ -6,7 +6,8 @@
 // cluster.
 //
 // The promise that callers rely on: a connection that Accept or Dial gives has
-// passed the greeting, and Close ends every call that waits.
+// passed the greeting, one that was dialled by a node's name leads to that node
+// and no other, and Close ends every call that waits.
 package bus
 
 import (
@@ -24,6 +25,9 @@ import (
 type Options struct {
 	World   env.World
 	Address string // to listen on, "127.0.0.1:16379"
+	// ID is the node's own. A connection for another node at this address is
+	// turned away.
+	ID ID
 	// Secret is what the nodes of a cluster share. Empty: everybody may join in.
 	Secret string
 	Log    *slog.Logger
@@ -32,6 +36,8 @@ type Options struct {
 // Bus is the control plane's end of the network.
 type Bus struct {
 	poller env.Poller
+	clock  env.Clock
+	id     ID
 	secret []byte
 	log    *slog.Logger
 	nonces *nonces
@@ -44,6 +50,7 @@ type Bus struct {
 	closed   bool
 	greeting int // connections that were accepted and did not prove themselves yet
 	lines    map[Line]*line
+	mistaken map[ID]bool // nodes that this one was taken for
 	ended    chan struct{}
 }
 
@@ -63,8 +70,8 @@ func Open(o Options) (*Bus, error) {
 		return nil, fmt.Errorf("bus: %w", err)
 	}
 	b := &Bus{
-		poller: poller, secret: []byte(o.Secret), log: o.Log, nonces: newNonces(o.World.Rand.Fork()),
-		conns: map[env.Conn]*Conn{}, lines: map[Line]*line{}, address: o.Address, ended: make(chan struct{}),
+		poller: poller, clock: o.World.Clock, id: o.ID, secret: []byte(o.Secret), log: o.Log, nonces: newNonces(o.World.Rand.Fork()),
+		conns: map[env.Conn]*Conn{}, lines: map[Line]*line{}, address: o.Address, mistaken: map[ID]bool{}, ended: make(chan struct{}),
 	}
 	b.listener, err = poller.Listen(env.ListenAddress{Network: "tcp", Address: o.Address, Backlog: 128})
 	if err != nil {
@@ -185,8 +192,21 @@ func (b *Bus) greet(c *Conn) {
 		err = b.enqueue(name, c)
 	}
 	if err != nil {
+		b.turnAway(c, err)
+	}
+}
+
+// turnAway closes a connection and says why. That this node is taken for another
+// is said once of each: who takes it for that does not stop to.
+func (b *Bus) turnAway(c *Conn, err error) {
+	c.close()
+	switch {
+	case c.wanted == ID{} || c.wanted == b.id:
 		b.log.Warn("bus: a connection was turned away", "from", c.remote, "err", err)
-		c.close()
+	case !b.mistaken[c.wanted]:
+		b.mistaken[c.wanted] = true
+		b.log.Warn("bus: the cluster takes this node for another that was at its address: CLUSTER FORGET that on a member, then CLUSTER MEET this",
+			"that", fmt.Sprintf("%x", c.wanted), "this", fmt.Sprintf("%x", b.id), "from", c.remote)
 	}
 }
 
@@ -205,33 +225,36 @@ func (b *Bus) enqueue(name Line, c *Conn) error {
 
 // enter makes a connection of a number at the poller. The lock is held.
 func (b *Bus) enter(id env.Conn, local, remote string) *Conn {
-	c := &Conn{bus: b, id: id, local: local, remote: remote}
+	c := &Conn{bus: b, id: id, local: local, remote: remote, since: b.clock.Wall()}
 	c.moved.L = &b.mu
 	b.conns[id] = c
 	return c
 }
 
-// Dial connects to another node's bus, for one of its lines.
-func (b *Bus) Dial(name Line, address string, patience time.Duration) (*Conn, error) {
+// Dial connects to another node's bus, for one of its lines: to the node of a
+// Name, or to whichever node is at a mere address.
+func (b *Bus) Dial(line Line, to string, patience time.Duration) (*Conn, error) {
 	by := time.Now().Add(patience)
-	c, err := b.connect(address, by)
+	address, wanted, err := split(to)
+	if err != nil {
+		return nil, err
+	}
+	c, err := b.connect(address, wanted, by)
 	if err == nil {
-		err = b.offerGreeting(c, name, by)
+		err = b.offerGreeting(c, line, by)
 	}
 	if err != nil {
-		if c != nil {
-			c.Close()
-		}
-		return nil, fmt.Errorf("bus: dial %s: %w", address, err)
+		c.Close()
+		return nil, fmt.Errorf("bus: dial %s: %w", to, err)
 	}
 	return c, nil
 }
 
 // connect waits until a connection stands.
-func (b *Bus) connect(address string, by time.Time) (*Conn, error) {
+func (b *Bus) connect(address string, wanted ID, by time.Time) (*Conn, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	c := &Conn{bus: b, id: -1, local: b.address, remote: address}
+	c := &Conn{bus: b, id: -1, local: b.address, remote: address, wanted: wanted, dialled: true, since: b.clock.Wall()}
 	c.moved.L = &b.mu
 	b.do(func() { b.dial(c) })
 	stop := c.wakeAt(by)

@@ -2,11 +2,16 @@ package bus_test
 
 import (
 	"bytes"
+	"crypto/hmac"
+	"crypto/sha1"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
+	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -19,6 +24,9 @@ import (
 
 const echoLine bus.Line = 'e'
 
+// idOf is the id of the node at an address.
+func idOf(address string) bus.ID { return sha1.Sum([]byte(address)) }
+
 // open gives a bus on a free port of loopback.
 func open(t *testing.T, secret string, portable bool) (*bus.Bus, string) {
 	t.Helper()
@@ -30,7 +38,7 @@ func open(t *testing.T, secret string, portable bool) (*bus.Bus, string) {
 		at := free.Addr().String()
 		free.Close()
 		b, err := bus.Open(bus.Options{
-			World: host.NewWorld(host.Options{Portable: portable}), Address: at, Secret: secret,
+			World: host.NewWorld(host.Options{Portable: portable}), Address: at, ID: idOf(at), Secret: secret,
 			Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
 		})
 		if err == nil {
@@ -194,7 +202,8 @@ func TestRaftTransport(t *testing.T) {
 	onEach(t, func(t *testing.T, portable bool) {
 		server, at := open(t, "s", portable)
 		client, _ := open(t, "s", portable)
-		serving := raft.NewNetworkTransport(bus.Stream{Listener: server.Listen('r')}, 3, 5*time.Second, io.Discard)
+		name := raft.ServerAddress(bus.Name(at, idOf(at)))
+		serving := raft.NewNetworkTransport(bus.Stream{Listener: server.Listen('r'), Self: string(name)}, 3, 5*time.Second, io.Discard)
 		asking := raft.NewNetworkTransport(bus.Stream{Listener: client.Listen('r')}, 3, 5*time.Second, io.Discard)
 		defer serving.Close()
 		defer asking.Close()
@@ -205,10 +214,78 @@ func TestRaftTransport(t *testing.T) {
 		}()
 		var answer raft.RequestVoteResponse
 		for range 100 {
-			err := asking.RequestVote("a", raft.ServerAddress(at), &raft.RequestVoteRequest{Term: 7}, &answer)
+			err := asking.RequestVote("a", name, &raft.RequestVoteRequest{Term: 7}, &answer)
 			if err != nil || answer.Term != 7 || !answer.Granted {
 				t.Fatalf("%+v, %v", answer, err)
 			}
 		}
+		if got := serving.LocalAddr(); got != name {
+			t.Errorf("others are told %s", got)
+		}
+		gone := raft.ServerAddress(bus.Name(at, bus.ID{7}))
+		if err := asking.RequestVote("b", gone, &raft.RequestVoteRequest{Term: 7}, &answer); !errors.Is(err, bus.ErrOther) {
+			t.Errorf("a node votes in the stead of one that was at its address: %v", err)
+		}
 	})
+}
+
+// A node is dialled by its id, and another that is at its address now does not pass
+// for it: neither side lets it.
+func TestOnlyTheNodeThatIsWanted(t *testing.T) {
+	onEach(t, func(t *testing.T, portable bool) {
+		server, at := open(t, "s", portable)
+		echo(server)
+		client, _ := open(t, "s", portable)
+		here, gone := idOf(at), bus.ID{7}
+		c, err := client.Dial(echoLine, bus.Name(at, here), 5*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.Close()
+		if _, err := client.Dial(echoLine, bus.Name(at, gone), 5*time.Second); !errors.Is(err, bus.ErrOther) {
+			t.Errorf("a node that is gone is reached: %v", err)
+		}
+		for _, name := range []string{at + "#", at + "#07", at + "#" + strings.Repeat("x", 40)} {
+			if _, err := client.Dial(echoLine, name, 5*time.Second); err == nil {
+				t.Errorf("%s is dialled", name)
+			}
+		}
+		for _, test := range []struct {
+			wanted bus.ID
+			passes bool
+		}{{here, true}, {bus.ID{}, true}, {gone, false}} {
+			if got := greetCarelessly(t, at, test.wanted); got != test.passes {
+				t.Errorf("a dialler that wants %x, whoever is there: passes %v", test.wanted, got)
+			}
+		}
+	})
+}
+
+// greetCarelessly dials with a secret of "s" and does not look at who answers. It
+// tells whether the listener lets it pass.
+func greetCarelessly(t *testing.T, at string, wanted bus.ID) bool {
+	t.Helper()
+	const magic = "ICBUS\x00\x01\n"
+	c, err := net.Dial("tcp", at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	c.SetDeadline(time.Now().Add(10 * time.Second))
+	own, nonce := bus.ID{9}, make([]byte, 16)
+	said := slices.Concat([]byte(magic), []byte{byte(echoLine)}, own[:], wanted[:], nonce)
+	answer := make([]byte, len(magic)+len(own)+len(nonce)+sha256.Size)
+	if _, err := c.Write(said); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := io.ReadFull(c, answer); err != nil {
+		t.Fatal(err)
+	}
+	proof := hmac.New(sha256.New, []byte("s"))
+	fmt.Fprintf(proof, "dialler\x00%s%s", said, answer[:len(answer)-sha256.Size])
+	if _, err := c.Write(proof.Sum(nil)); err != nil {
+		t.Fatal(err)
+	}
+	verdict, _ := io.ReadAll(io.LimitReader(c, 1))
+	return string(verdict) == "Y"
 }

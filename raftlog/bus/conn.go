@@ -14,9 +14,14 @@ type Conn struct {
 	bus           *Bus
 	id            env.Conn // below 0 before the poller knows it
 	local, remote string
-	up            bool // it stands
-	gone          bool // the poller does not know it any more
-	closing       bool // Close was called; what is in out is still sent
+	wanted        ID    // the node that the one who dialled wants; zero: whoever is there
+	peer          ID    // the node at the other end
+	proven        bool  // the greeting is over
+	dialled       bool  // by this node
+	since         int64 // when it was made, Unix nanoseconds
+	up            bool  // it stands
+	gone          bool  // the poller does not know it any more
+	closing       bool  // Close was called; what is in out is still sent
 
 	in      []byte // 0 <= len(in) <= mostIn: arrived and not read
 	inErr   error  // what follows in

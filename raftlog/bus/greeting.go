@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 
@@ -14,22 +15,28 @@ import (
 )
 
 // The greeting. The one that dials speaks first; proofs are HMAC-SHA256 with
-// the cluster's secret over who proves, both nonces and the line, so that a
+// the cluster's secret over who proves and all that was said before, so that a
 // proof is good for one connection and one side:
 //
-//	dialler   magic, line, nonce D
-//	listener  magic, nonce L, HMAC("listener", D, L, line)
-//	dialler   HMAC("dialler", D, L, line)
+//	dialler   magic, line, its id, the id that it wants, nonce D
+//	listener  magic, its id, nonce L, HMAC("listener", ...)
+//	dialler   HMAC("dialler", ...)
 //	listener  one byte: accepted
 //
 // The listener proves itself first: a dialler does not tell its proof to a
-// stranger. Without a secret the proofs are made with an empty one.
+// stranger. Without a secret the proofs are made with an empty one. Both sides end
+// it where the dialler wants a node by its id and another is there: a node that
+// lost its disk comes back as another, and must not vote, or promise anything else,
+// in the place of the one that it was.
 const magic = "ICBUS\x00\x01\n"
 
 const (
-	nonceSize = 16
-	proofSize = sha256.Size
-	accepted  = 'Y'
+	idSize     = len(ID{})
+	nonceSize  = 16
+	helloSize  = len(magic) + 1 + 2*idSize + nonceSize
+	answerSize = len(magic) + idSize + nonceSize
+	proofSize  = sha256.Size
+	accepted   = 'Y'
 )
 
 // greetingTime is how long a greeting may take on the side that listens.
@@ -39,6 +46,7 @@ const greetingTime = 3 * time.Second
 var (
 	ErrStranger = errors.New("the other side does not speak this protocol")
 	ErrSecret   = errors.New("the other side does not know the cluster's secret: cluster_secret must be the same on all nodes")
+	ErrOther    = errors.New("another node is at that address")
 )
 
 // nonces draws what makes each proof good for one connection only.
@@ -58,41 +66,57 @@ func (n *nonces) next() (b [nonceSize]byte) {
 }
 
 // proof is what a side shows.
-func (b *Bus) proof(side string, dialler, listener []byte, line Line) []byte {
+func (b *Bus) proof(side string, hello, answer []byte) []byte {
 	h := hmac.New(sha256.New, b.secret)
-	fmt.Fprintf(h, "%s\x00%s%s%c", side, dialler, listener, line)
+	fmt.Fprintf(h, "%s\x00%s%s", side, hello, answer)
 	return h.Sum(nil)
 }
 
 // answerGreeting is the listener's part. It gives the line that is asked for.
 func (b *Bus) answerGreeting(c *Conn) (Line, error) {
 	c.SetDeadline(time.Now().Add(greetingTime))
-	var hello [len(magic) + 1 + nonceSize]byte
-	if _, err := io.ReadFull(c, hello[:]); err != nil {
+	hello := make([]byte, helloSize)
+	if _, err := io.ReadFull(c, hello); err != nil {
 		return 0, err
 	}
 	if string(hello[:len(magic)]) != magic {
 		return 0, ErrStranger
 	}
-	name, theirs, ours := Line(hello[len(magic)]), hello[len(magic)+1:], b.nonces.next()
-	answer := append([]byte(magic), ours[:]...)
-	answer = append(answer, b.proof("listener", theirs, ours[:], name)...)
-	if _, err := c.Write(answer); err != nil {
+	name, ids := Line(hello[len(magic)]), hello[len(magic)+1:]
+	c.met(ID(ids[:idSize]), ID(ids[idSize:2*idSize]))
+	nonce := b.nonces.next()
+	answer := slices.Concat([]byte(magic), b.id[:], nonce[:])
+	if _, err := c.Write(append(answer, b.proof("listener", hello, answer)...)); err != nil {
 		return 0, err
 	}
 	var shown [proofSize]byte
 	if _, err := io.ReadFull(c, shown[:]); err != nil {
 		return 0, err
 	}
-	if !hmac.Equal(shown[:], b.proof("dialler", theirs, ours[:], name)) {
+	switch {
+	case !hmac.Equal(shown[:], b.proof("dialler", hello, answer)):
 		return 0, ErrSecret
+	case c.wanted != ID{} && c.wanted != b.id:
+		return 0, ErrOther
 	}
 	if err := b.serves(name); err != nil {
 		return 0, err
 	}
 	_, err := c.Write([]byte{accepted})
-	c.SetDeadline(time.Time{})
+	c.prove()
 	return name, err
+}
+
+// met notes who is at the other end, and who was wanted at the listener's.
+func (c *Conn) met(peer, wanted ID) {
+	c.bus.mu.Lock()
+	defer c.bus.mu.Unlock()
+	c.peer, c.wanted = peer, wanted
+}
+
+// prove ends the greeting.
+func (c *Conn) prove() {
+	c.setDeadlines(func() { c.proven, c.readBy, c.writeBy = true, time.Time{}, time.Time{} })
 }
 
 // serves tells that somebody takes the connections of a line.
@@ -108,29 +132,33 @@ func (b *Bus) serves(name Line) error {
 // offerGreeting is the dialler's part.
 func (b *Bus) offerGreeting(c *Conn, name Line, by time.Time) error {
 	c.SetDeadline(by)
-	ours := b.nonces.next()
-	hello := append(append([]byte(magic), byte(name)), ours[:]...)
+	nonce := b.nonces.next()
+	hello := slices.Concat([]byte(magic), []byte{byte(name)}, b.id[:], c.wanted[:], nonce[:])
 	if _, err := c.Write(hello); err != nil {
 		return err
 	}
-	var answer [len(magic) + nonceSize + proofSize]byte
-	if _, err := io.ReadFull(c, answer[:]); err != nil {
+	reply := make([]byte, answerSize+proofSize)
+	if _, err := io.ReadFull(c, reply); err != nil {
 		return err
 	}
+	answer, shown := reply[:answerSize], reply[answerSize:]
 	if string(answer[:len(magic)]) != magic {
 		return ErrStranger
 	}
-	theirs, shown := answer[len(magic):len(magic)+nonceSize], answer[len(magic)+nonceSize:]
-	if !hmac.Equal(shown, b.proof("listener", ours[:], theirs, name)) {
+	c.met(ID(answer[len(magic):][:idSize]), c.wanted)
+	switch {
+	case !hmac.Equal(shown, b.proof("listener", hello, answer)):
 		return ErrSecret
+	case c.wanted != ID{} && c.wanted != c.peer:
+		return fmt.Errorf("%w: %x", ErrOther, c.peer)
 	}
-	if _, err := c.Write(b.proof("dialler", ours[:], theirs, name)); err != nil {
+	if _, err := c.Write(b.proof("dialler", hello, answer)); err != nil {
 		return err
 	}
 	var verdict [1]byte
 	if _, err := io.ReadFull(c, verdict[:]); err != nil {
 		return fmt.Errorf("the other side turned the connection away: %w", err)
 	}
-	c.SetDeadline(time.Time{})
+	c.prove()
 	return nil
 }

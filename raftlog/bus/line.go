@@ -66,8 +66,15 @@ func (address) Network() string { return "tcp" }
 
 func (a address) String() string { return string(a) }
 
-// Stream is a line as hashicorp/raft dials it.
-type Stream struct{ *Listener }
+// Stream is a line as hashicorp/raft uses it. The library knows other nodes by
+// address, and tells them its own: the names that it gets are addresses and ids.
+type Stream struct {
+	*Listener
+	Self string // Name of this node, by which others dial it
+}
+
+// Addr is how other nodes dial this one.
+func (s Stream) Addr() net.Addr { return address(s.Self) }
 
 // Dial connects to the same line of another node.
 func (s Stream) Dial(to raft.ServerAddress, patience time.Duration) (net.Conn, error) {

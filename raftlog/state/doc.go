@@ -47,9 +47,11 @@
 //	MEET                       the other is unformed     the other is unformed: Join of the
 //	                           too: Form of the node     other with its claims; refused with
 //	                           alone with its claims,    slot and owner if one is owned. It
-//	                           then Join of the other.   is a member: OK, nothing to do. It
-//	                           The other is formed: it   is in another cluster: refused,
-//	                           proposes Join of the one  clusters do not merge
+//	                           then Join of the other,   is a member: OK, nothing to do. It
+//	                           after it promised to be   was one and was forgotten: Join. It
+//	                           in no other cluster.      is in another cluster: refused,
+//	                           The other is formed: it   clusters do not merge
+//	                           proposes Join of the one
 //	                           that asks
 //	SET-CONFIG-EPOCH           OK and without effect:    refused, as Redis does when a node
 //	                           epochs are log indices    knows others

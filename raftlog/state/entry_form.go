@@ -27,8 +27,8 @@ func (f *Founder) code(c *coder) {
 	ranges(c, &f.Owns)
 }
 
-// Form makes a cluster of a topology. It is accepted once ever. Members get the
-// numbers of their places in the list, from 1.
+// Form makes a cluster of a topology. It is accepted once ever. The first of the
+// list proposes it. Members get the numbers of their places in the list, from 1.
 type Form struct{ Founders []Founder }
 
 func (e *Form) code(c *coder) {
@@ -39,7 +39,7 @@ func (e *Form) apply(d *draft) Outcome {
 	if d.formed {
 		return refuse(AlreadyFormed, "the cluster was formed before")
 	}
-	d.formed = true
+	d.formed, d.cluster = true, e.Founders[0].ID
 	voters := 0
 	for i := range e.Founders {
 		f := &e.Founders[i]

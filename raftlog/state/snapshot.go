@@ -55,6 +55,7 @@ func (s *State) code(c *coder) {
 	}
 	number(c, "whether the cluster is formed", &formed, 0, 1)
 	s.formed = formed == 1
+	c.raw("the id of the cluster", s.cluster[:])
 	number(c, "the numbers given", &s.numbers, 0, math.MaxUint32)
 	any64(c, "the shards given", &s.shards)
 	any64(c, "the term of a barrier", &s.barrier.Term)

@@ -21,6 +21,7 @@ type State struct {
 	changed uint64     // Raft index of the last accepted entry
 	version uint8      // highest version of an accepted entry
 	formed  bool       // never false again
+	cluster ID         // of the node that formed it: each forms one at most
 	numbers slots.Node // given so far
 	shards  uint64     // given so far
 	barrier Mark
@@ -78,6 +79,10 @@ func (s *State) admit(e Entry) Outcome {
 
 // Formed tells whether the cluster was formed.
 func (s *State) Formed() bool { return s.formed }
+
+// Cluster tells the cluster from all others: it is the id of the node that formed
+// it, zero before.
+func (s *State) Cluster() ID { return s.cluster }
 
 // Changed is the Raft index of the last accepted entry, 0 if there is none.
 func (s *State) Changed() uint64 { return s.changed }

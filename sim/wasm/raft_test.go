@@ -3,6 +3,7 @@ package wasm
 import (
 	"fmt"
 	"math/rand/v2"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -16,23 +17,39 @@ import (
 // newRaftCluster makes a cluster of nodes with a control plane, which form it by
 // themselves; each owns an equal share of the slots.
 func newRaftCluster(t *testing.T, seed uint64, nodes, shards int, mix sim.Mix) *Cluster {
-	c := NewCluster(seed, mix)
-	t.Cleanup(c.Shut)
-	var topology []raftlog.Place
-	for i := range nodes {
-		n := c.Add(door.Start{Shards: shards})
-		at := state.Address{Host: n.Machine.Host(), Port: 6379, BusPort: 16379, ReplicationPort: 26379}
-		n.Start.Config = map[string]string{"bind": at.Host, "port": "6379", "protected-mode": "no"}
-		n.Start.Cluster = &door.Cluster{Address: at, Secret: "s"}
-		topology = append(topology, raftlog.Place{Bus: at.Host + ":16379", Owns: []slots.Range{{
-			First: uint16(slots.First(i, nodes)), Last: uint16(slots.First(i+1, nodes) - 1),
-		}}})
-	}
+	c := newNodes(t, seed, nodes, shards, mix)
+	topology := topologyOf(c)
 	for _, n := range c.Nodes {
 		n.Start.Cluster.Topology = topology
 		n.Boot(module(t))
 	}
 	return c
+}
+
+// newNodes makes nodes with a control plane that are down and in no cluster.
+func newNodes(t *testing.T, seed uint64, nodes, shards int, mix sim.Mix) *Cluster {
+	c := NewCluster(seed, mix)
+	t.Cleanup(c.Shut)
+	for range nodes {
+		n := c.Add(door.Start{Shards: shards})
+		at := state.Address{Host: n.Machine.Host(), Port: 6379, BusPort: 16379, ReplicationPort: 26379}
+		n.Start.Config = map[string]string{"bind": at.Host, "port": "6379", "protected-mode": "no"}
+		n.Start.Cluster = &door.Cluster{Address: at, Secret: "s"}
+	}
+	return c
+}
+
+// topologyOf is the list of all nodes, each with an equal share of the slots.
+func topologyOf(c *Cluster) (topology []raftlog.Place) {
+	for i, n := range c.Nodes {
+		topology = append(topology, raftlog.Place{Bus: n.Machine.Host() + ":16379", Owns: []slots.Range{share(i, len(c.Nodes))}})
+	}
+	return topology
+}
+
+// share is the i-th of so many equal shares of the slots.
+func share(i, nodes int) slots.Range {
+	return slots.Range{First: uint16(slots.First(i, nodes)), Last: uint16(slots.First(i+1, nodes) - 1)}
 }
 
 // say sends one request on a connection of its own, and gives the reply, empty
@@ -53,10 +70,13 @@ func say(t *testing.T, c *Cluster, n *Node, request string) string {
 	return strings.TrimSuffix(string(got), "\r\n")
 }
 
-// whole tells whether a reply of one or two lines is all there.
+// whole tells whether a reply, which is one line or a bulk string, is all there.
 func whole(reply string) bool {
-	lines := strings.Count(reply, "\r\n")
-	return lines == 2 || lines == 1 && !strings.HasPrefix(reply, "$")
+	first, rest, ends := strings.Cut(reply, "\r\n")
+	if size, err := strconv.Atoi(strings.TrimPrefix(first, "$")); err == nil && first[0] == '$' {
+		return len(rest) == max(0, size+2)
+	}
+	return ends
 }
 
 // serves waits until every node answers for its slots.

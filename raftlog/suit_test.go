@@ -1,0 +1,104 @@
+package raftlog
+
+import (
+	"log/slog"
+	"net"
+	"testing"
+	"time"
+
+	"github.com/hashicorp/raft"
+
+	"github.com/elares/ironcache/netio/host"
+	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/sim/env"
+)
+
+// hands is a clock that a test sets.
+type hands struct{ at int64 }
+
+func (h *hands) Wall() int64 { return h.at }
+
+func (h *hands) Monotonic() int64 { return h.at }
+
+func (h *hands) Boot() int64 { return h.at }
+
+// A node gives its promise to one cluster, gives way to a lower id or to a cluster
+// that is there while it asks others itself, and keeps a promise for its time.
+func TestPromises(t *testing.T) {
+	low, own, high := state.ID{1}, state.ID{2}, state.ID{3}
+	clock := &hands{at: int64(time.Hour)}
+	p := &Plane{id: own, world: env.World{Clock: clock}}
+	gives := func(what string, r plea, want bool) {
+		t.Helper()
+		if why := p.promise(r); (why == "") != want {
+			t.Errorf("%s: %q", what, why)
+		}
+	}
+	asks := func(what string, want bool) {
+		t.Helper()
+		if p.court() != want {
+			t.Errorf("%s: asks others %v", what, !want)
+		}
+	}
+	asks("nothing was promised", true)
+	gives("a higher id, while it asks", plea{Cluster: high}, false)
+	gives("a cluster with a higher id, while it asks", plea{Cluster: high, Formed: true}, true)
+	if p.courted(true) {
+		t.Error("it forms a cluster although it has given its promise")
+	}
+	gives("the same again", plea{Cluster: high}, true)
+	gives("another", plea{Cluster: low}, false)
+	gives("not wanted by another", plea{Cluster: low, Off: true}, true)
+	asks("it has given its promise", false)
+	gives("not wanted any more", plea{Cluster: high, Off: true}, true)
+	asks("it is free", true)
+	gives("a lower id, while it asks", plea{Cluster: low}, true)
+	if p.courted(true) {
+		t.Error("it forms a cluster although it gave way")
+	}
+	clock.at += int64(promiseTime) - 1
+	gives("another, before the end", plea{Cluster: high}, false)
+	clock.at++
+	gives("another, at the end", plea{Cluster: high}, true)
+	clock.at += int64(promiseTime)
+	asks("the promise has ended", true)
+	if p.courted(false) || !p.court() || !p.courted(true) {
+		t.Error("it forms a cluster if others refuse, or not if they agree")
+	}
+	gives("while it forms one", plea{Cluster: low, Formed: true}, false)
+}
+
+// A node that ended between beginning a Raft group and forming its cluster goes on
+// with that when it is started again.
+func TestFormationIsFinished(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	port := uint16(l.Addr().(*net.TCPAddr).Port)
+	l.Close()
+	o := Options{
+		World: host.NewWorld(host.Options{}), Dir: t.TempDir() + "/node", Election: 100 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
+		Address: state.Address{Host: "127.0.0.1", Port: 1, BusPort: port, ReplicationPort: 1},
+	}
+	p, err := Open(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	group := raft.Configuration{Servers: []raft.Server{{ID: p.raftConfig().LocalID, Address: raft.ServerAddress(nameOf(p.id, &p.address))}}}
+	if err := p.raft.BootstrapCluster(group).Error(); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if p, err = Open(o); err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	for by := time.Now().Add(20 * time.Second); !p.greeting(p.id).Member; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(by) {
+			t.Fatal("it has a Raft group and no cluster")
+		}
+	}
+}
