@@ -45,6 +45,12 @@ func TestJudges(t *testing.T) {
 		want  string
 	}{
 		{"a value that nobody wrote", func(e *Evidence) { e.History.Operations[1].Outcome.Text = "x" }, Consistency, "linearizable", `key "k"`},
+		{"a value of before a restart", func(e *Evidence) {
+			e.History.Operations = append(e.History.Operations, linearize.Operation{
+				Client: 1, Key: "k", Kind: linearize.Get, Call: 30, Return: 40, Outcome: linearize.Replied("v"),
+			})
+			e.History.Marks = []linearize.Mark{{Kind: linearize.Wipe, From: 10, To: 20, Keys: []string{"k"}}}
+		}, Consistency, "values", `"v" from 30 to 40, which was lost`},
 		{"a history without sense", func(e *Evidence) { e.History.Operations[1].Return = -1 }, Unknown, "linearizable", "operation 1"},
 		{"an answer under another's lease", func(e *Evidence) { e.Fences[3].At = 205 }, Safety, "lease", "answers at 205"},
 		{"an answer without a lease", func(e *Evidence) { e.Fences[1].Ends = 110 }, Safety, "lease", "no lease any more"},

@@ -27,6 +27,7 @@ var Table = []Judge{
 	{"replies", "Does no client get a reply that makes no sense?", Consistency, replies},
 	{"states", "Are the states of all nodes equal after the same entry of the log?", Safety, states},
 	{"stuck", "Does every client get answers once the cluster is well again?", Liveness, stuck},
+	{"values", "Does no client see a value that nobody wrote there, or one that a restart has lost?", Consistency, values},
 }
 
 // All asks all judges: what they found, and how much each of them checked.

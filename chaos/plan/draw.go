@@ -17,6 +17,7 @@ type Options struct {
 	Seconds                int      // of a run
 	Faults                 []string // that may happen; nil: all; empty: none
 	Workload               string
+	Alone                  bool // one node in no cluster
 }
 
 // DefaultSeconds is how long a run lasts, in seconds of the world.
@@ -55,9 +56,7 @@ func Draw(seed uint64, o Options) *Plan {
 		Seed: seed, Nodes: or(o.Nodes, 3), Shards: or(o.Shards, 1+d.Below(2)), Clients: or(o.Clients, 6),
 		Workload: o.Workload, Heal: seconds * 600, End: seconds * 1000,
 	}
-	if any := d.Below(len(workload.Table)); p.Workload == "" {
-		p.Workload = workload.Table[any].Name
-	}
+	p.cast(o)
 	p.Network = weather(seed, o)
 	if few := (fault.Dice{Rand: sim.NewRand(seed ^ 0x54a9)}); !few.Chance(40) {
 		p.Snapshot = 3 + few.Below(20)
@@ -70,6 +69,35 @@ func Draw(seed uint64, o Options) *Plan {
 	p.spare(d)
 	p.sort()
 	return p
+}
+
+// cast draws the workload, and the nodes that it needs: in one run of five a node
+// that is alone and has more shards, for any workload.
+func (p *Plan) cast(o Options) {
+	d := fault.Dice{Rand: sim.NewRand(p.Seed ^ 0xca57)}
+	alone, shards := d.Chance(20), 2+d.Below(3)
+	p.Alone = o.Alone || alone && o.Nodes == 0
+	var fit []string
+	for _, w := range workload.Table {
+		if !w.Alone || p.Alone {
+			fit = append(fit, w.Name)
+		}
+	}
+	if any := fit[d.Below(len(fit))]; p.Workload == "" {
+		p.Workload = any
+	}
+	w := workload.Find(p.Workload)
+	if w == nil { // which Validate tells
+		return
+	}
+	p.Alone = p.Alone || w.Alone && o.Nodes == 0
+	if p.Alone && o.Nodes == 0 {
+		p.Nodes = 1
+	}
+	if p.Alone && o.Shards == 0 {
+		p.Shards = shards
+	}
+	p.Relaxed = d.Chance(25) && p.Shards > 1 && !w.Strict
 }
 
 // may tells whether a fault is wanted.

@@ -31,6 +31,9 @@ func (o *Options) Flags() string {
 	if o.Workload != "" {
 		say("workload", o.Workload)
 	}
+	if o.Alone {
+		list = append(list, "--alone")
+	}
 	return strings.Join(list, " ")
 }
 

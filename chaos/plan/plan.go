@@ -18,7 +18,10 @@ type Plan struct {
 	Shards   int    `json:"shards"` // of each node
 	Clients  int    `json:"clients"`
 	Workload string `json:"workload"`
-	// Keys is how many keys are in use at a time; 0: workload.KeysAtOnce.
+	Alone    bool   `json:"alone,omitempty"`   // the node is in no cluster
+	Relaxed  bool   `json:"relaxed,omitempty"` // pipelines take effect in order key by key only
+	// Keys is how many keys, or families of keys, are in use at a time; 0: as many as
+	// the workload says.
 	Keys    int     `json:"keys,omitempty"`
 	Heal    int64   `json:"heal"`    // when all faults end, in milliseconds
 	End     int64   `json:"end"`     // when the run ends, in milliseconds
@@ -52,7 +55,12 @@ func (p *Plan) World() uint64 {
 }
 
 // KeysAtOnce is how many keys are in use at a time.
-func (p *Plan) KeysAtOnce() int { return cmp.Or(p.Keys, workload.KeysAtOnce) }
+func (p *Plan) KeysAtOnce() int {
+	if w := workload.Find(p.Workload); p.Keys == 0 && w != nil {
+		return w.Keys
+	}
+	return p.Keys
+}
 
 // Clone gives a copy that shares nothing with the plan.
 func (p *Plan) Clone() *Plan {
@@ -72,12 +80,20 @@ func (p *Plan) Validate() error {
 		return fmt.Errorf("a snapshot after %d entries: it must be 0 or more", p.Snapshot)
 	case p.Clients < 1 || p.Clients > MostClients:
 		return fmt.Errorf("%d clients: it must be 1 to %d", p.Clients, MostClients)
-	case p.Keys < 0 || p.Keys > workload.KeysAtOnce:
-		return fmt.Errorf("%d keys at a time: it must be 1 to %d", p.Keys, workload.KeysAtOnce)
+	case p.Keys < 0 || p.Keys > workload.MostKeys:
+		return fmt.Errorf("%d keys at a time: it must be 1 to %d", p.Keys, workload.MostKeys)
 	case workload.Find(p.Workload) == nil:
 		return fmt.Errorf("there is no workload %q: did you mean %q?", p.Workload, workload.Nearest(p.Workload))
 	case p.Heal < 0 || p.Heal > p.End || p.End > LongestRun:
 		return fmt.Errorf("healed at %d ms and ended at %d ms: it must be 0 <= heal <= end <= %d", p.Heal, p.End, LongestRun)
+	}
+	switch w := workload.Find(p.Workload); {
+	case p.Alone && p.Nodes != 1:
+		return fmt.Errorf("%d nodes: one that is alone is in no cluster", p.Nodes)
+	case w.Alone && !p.Alone:
+		return fmt.Errorf("workload %s needs a node that is alone", w.Name)
+	case w.Strict && p.Relaxed:
+		return fmt.Errorf("workload %s needs pipelines that take effect in order", w.Name)
 	}
 	for i := range p.Events {
 		if err := p.check(&p.Events[i]); err != nil {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/chaos/workload"
 )
 
 // What is written is read as it was, and a seed draws one plan.
@@ -71,7 +72,7 @@ func TestPlanErrors(t *testing.T) {
 		{`{"format":"ironcache-plan","version":2}`, "plan: line 1: format"},
 		{strings.Replace(good, `"nodes":3`, `"nodes":0`, 1), "plan: line 1: 0 nodes"},
 		{strings.Replace(good, `"nodes":3`, `"nodes":3,"snapshot":-1`, 1), "a snapshot after -1 entries"},
-		{strings.Replace(good, `"heal"`, `"keys":7,"heal"`, 1), "plan: line 1: 7 keys at a time"},
+		{strings.Replace(good, `"heal"`, `"keys":17,"heal"`, 1), "plan: line 1: 17 keys at a time"},
 		{strings.Replace(good, `"seed"`, `"seeds"`, 1), `unknown field "seeds"`},
 		{strings.Replace(good, "register", "registers", 1), `plan: line 1: there is no workload "registers"`},
 		{good + "\n# pause\n" + `{"at":4000,"fault":"pausse","node":2}`, `plan: line 4: there is no fault "pausse": did you mean "pause"?`},
@@ -123,5 +124,44 @@ func TestDrawHasAll(t *testing.T) {
 	}
 	if p := Draw(3, Options{Faults: []string{"pause"}}); strings.Contains(fmt.Sprint(p.Events), "crash") {
 		t.Errorf("only pauses were wanted: %+v", p.Events)
+	}
+}
+
+// A node alone is drawn for every workload, and a cluster for those that can do with
+// one; what contradicts itself is told.
+func TestDrawOfNodesAlone(t *testing.T) {
+	seen := map[string]bool{}
+	for seed := range uint64(2000) {
+		p := Draw(seed, Options{})
+		if err := p.Validate(); err != nil {
+			t.Fatalf("seed %d: %v", seed, err)
+		}
+		seen[fmt.Sprintf("%s alone=%v relaxed=%v", p.Workload, p.Alone, p.Relaxed)] = true
+	}
+	for _, w := range workload.Table {
+		for _, alone := range []bool{true, false} {
+			for _, relaxed := range []bool{true, false} {
+				name := fmt.Sprintf("%s alone=%v relaxed=%v", w.Name, alone, relaxed)
+				if want := !(w.Alone && !alone) && !(w.Strict && relaxed); seen[name] != want {
+					t.Errorf("%s: drawn %v", name, seen[name])
+				}
+			}
+		}
+	}
+	for _, c := range []struct {
+		options Options
+		want    string
+	}{
+		{Options{Workload: "order"}, ""},
+		{Options{Alone: true, Shards: 3}, ""},
+		{Options{Alone: true, Nodes: 3}, "3 nodes: one that is alone"},
+		{Options{Workload: "order", Nodes: 3}, "workload order needs a node that is alone"},
+	} {
+		if err := c.options.Validate(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%+v: %v", c.options, err)
+		}
+	}
+	if flags := (&Options{Alone: true}).Flags(); flags != "--alone" {
+		t.Errorf("flags %q", flags)
 	}
 }

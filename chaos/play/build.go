@@ -27,13 +27,21 @@ func newCluster(p *plan.Plan) *wasm.Cluster {
 		n := c.Add(door.Start{Shards: p.Shards})
 		at := state.Address{Host: n.Machine.Host(), Port: clientPort, BusPort: busPort, ReplicationPort: replicationPort}
 		n.Start.Config = map[string]string{"bind": at.Host, "port": fmt.Sprint(clientPort), "protected-mode": "no"}
+		if p.Relaxed {
+			n.Start.Config["pipeline-order"] = "relaxed"
+		}
+		if p.Alone {
+			continue
+		}
 		n.Start.Cluster = &door.Cluster{Address: at, Secret: "s", SnapshotEvery: uint64(p.Snapshot)}
 		topology = append(topology, raftlog.Place{Bus: fmt.Sprintf("%s:%d", at.Host, busPort), Owns: []slots.Range{{
 			First: uint16(slots.First(i, p.Nodes)), Last: uint16(slots.First(i+1, p.Nodes) - 1),
 		}}})
 	}
 	for _, n := range c.Nodes {
-		n.Start.Cluster.Topology = topology
+		if n.Start.Cluster != nil {
+			n.Start.Cluster.Topology = topology
+		}
 	}
 	return c
 }

@@ -10,6 +10,8 @@ import (
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/plan"
+	"github.com/elares/ironcache/chaos/workload"
+	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/sim"
 	"github.com/elares/ironcache/sim/wasm"
 )
@@ -98,5 +100,63 @@ func TestEveryFaultIsSeen(t *testing.T) {
 	}
 	if r.Class != judge.OK {
 		t.Errorf("%s: %v", r.Class, r.Findings)
+	}
+}
+
+// jumping is a plan in which a node's clock is set and the node crashes. That of
+// transactions is of a cluster, the others are of a node alone, which is cheaper.
+func jumping(workload string) *plan.Plan {
+	p := plan.Draw(5, plan.Options{Workload: workload, Alone: workload != "transactions", Faults: []string{}, Seconds: 9})
+	p.Heal = 8000
+	p.Events = []fault.Event{
+		{At: 4000, Fault: "clock-jump", Node: 0, Amount: 300}, {At: 5000, Fault: "clock-jump", Node: 0, Amount: -250},
+		{At: 6000, Fault: "pause", Node: 0, For: 800}, {At: 7000, Fault: "crash", Node: 0, For: 100},
+	}
+	return p
+}
+
+// Every workload shows its judges something, through crashes and clocks that are
+// set, and nothing is wrong.
+func TestEveryWorkloadIsJudged(t *testing.T) {
+	m := module(t)
+	for _, w := range workload.Table {
+		t.Run(w.Name, func(t *testing.T) {
+			p := jumping(w.Name)
+			if err := p.Validate(); err != nil {
+				t.Fatal(err)
+			}
+			r := Run(p, m, Options{})
+			if r.Class != judge.OK {
+				t.Errorf("%s: %v", r.Class, r.Findings)
+			}
+			for _, name := range w.Judges {
+				if r.Checks[name] == 0 {
+					t.Errorf("judge %s had nothing to check", name)
+				}
+			}
+			var jumps []int64
+			for _, mark := range r.Evidence.History.Marks {
+				if mark.Kind == linearize.ClockJump {
+					jumps = append(jumps, mark.By/million)
+					if mark.To-mark.From > 1000*million || len(mark.Keys) == 0 {
+						t.Errorf("the mark of a jump: %+v", mark)
+					}
+				}
+			}
+			if want := []int64{300, -250}; !slices.Equal(jumps, want) {
+				t.Errorf("jumps by %v", jumps)
+			}
+		})
+	}
+}
+
+// Judges that a workload names exist.
+func TestWorkloadsNameJudges(t *testing.T) {
+	for _, w := range workload.Table {
+		for _, name := range w.Judges {
+			if !slices.ContainsFunc(judge.Table, func(j judge.Judge) bool { return j.Name == name }) {
+				t.Errorf("workload %s names judge %q", w.Name, name)
+			}
+		}
 	}
 }

@@ -34,6 +34,7 @@ type run struct {
 
 	next    int // of the plan's events
 	going   []*going
+	clocks  clocks
 	down    []down // by node
 	last    []byte // that nodes wrote, the end of it
 	result  *Result
@@ -92,7 +93,7 @@ func (r *run) build() {
 	r.stage = fault.NewStage(r.cluster, fault.Dice{Rand: sim.NewRand(r.plan.World() ^ 0xfa17)})
 	r.down = make([]down, r.plan.Nodes)
 	r.crowd = workload.NewCrowd(workload.Options{
-		World: r.world, Nodes: addresses(r.cluster), Clients: r.plan.Clients,
+		World: r.world, Nodes: addresses(r.cluster), Alone: r.plan.Alone, Clients: r.plan.Clients,
 		Workload: workload.Find(r.plan.Workload), Start: clientsBegin * million, Keys: r.plan.Keys,
 	})
 	for _, e := range r.plan.Events {
@@ -125,6 +126,7 @@ func (r *run) step() {
 	for _, g := range r.going {
 		r.watch(g, now)
 	}
+	r.clocks.look(r, now)
 	r.crowd.Step()
 	for _, p := range r.probes {
 		p.Step()

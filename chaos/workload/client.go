@@ -2,9 +2,6 @@ package workload
 
 import (
 	"fmt"
-	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/linearize"
@@ -12,7 +9,7 @@ import (
 	"github.com/elares/ironcache/slots"
 )
 
-// Client is one client: it asks for one thing at a time.
+// Client is one client: it does one job at a time.
 type Client struct {
 	// Answered is when it last got an answer, in nanoseconds; Silent is when a
 	// request last went without one for as long as the client waits.
@@ -24,16 +21,16 @@ type Client struct {
 	lines  []*sim.Peer // to each node, nil where there is none
 	owner  map[uint16]int
 	dialed int
-	asked  int // operations so far
+	asked  int // values so far
+	wrote  int // lines of requests that were sent together
 
-	key      *key
-	op       linearize.Operation
-	begun    int64 // when the operation was first tried
-	trying   bool  // there is an operation
-	waiting  bool  // for a reply
+	job      *job  // under way
+	begun    int64 // when it was first tried
+	first    bool  // the first asks of it are under way
+	waiting  bool  // for replies
 	to       int   // node
-	asking   bool  // ASKING goes first
-	skip     int   // replies to what went first
+	greeting int   // replies to what a new connection begins with
+	at       int   // of the job's asks, the one that is answered next
 	got      []byte
 	deadline int64
 	wake     int64
@@ -41,9 +38,13 @@ type Client struct {
 
 // How long clients wait, in nanoseconds.
 const (
-	replyTime = 1000 * million // for one reply
+	replyTime = 1000 * million // for more of a reply
+	longTime  = 3000 * million // for the reply to a long request
 	patience  = 3000 * million // for somebody who answers for a key
 )
+
+// long is from how many bytes on a request is long.
+const long = 8 << 10
 
 // rest lets the client do nothing until a time.
 func (c *Client) rest(until int64) {
@@ -56,26 +57,18 @@ func (c *Client) step(now int64) {
 	case c.waiting:
 		c.look(now)
 	case now < c.wake:
-	case c.trying:
+	case c.job != nil:
 		c.send(now)
 	default:
 		c.begin(now)
 	}
 }
 
-// begin draws the next operation.
+// begin draws the next job.
 func (c *Client) begin(now int64) {
-	c.asked++
-	c.crowd.Asked++
-	c.key = pick(c.dice, c.crowd.keys)
-	value := fmt.Sprintf("%d-%d", c.id, c.asked)
-	c.op = c.crowd.workload.next(c.dice, c.key, value)
-	c.op.Client, c.op.Key = c.id, c.key.name()
-	if c.op.Value != "" && c.dice.Chance(30) {
-		c.key.seen = value
-	}
-	c.begun, c.trying, c.asking = now, true, false
-	to, known := c.owner[slots.Of([]byte(c.op.Key))]
+	c.job = c.crowd.workload.next(c)
+	c.begun, c.first = now, true
+	to, known := c.owner[c.slot()]
 	if !known {
 		to = c.dice.Below(len(c.lines))
 	}
@@ -83,51 +76,88 @@ func (c *Client) begin(now int64) {
 	c.send(now)
 }
 
-// send sends the operation to the node that it is for.
+// slot is that of the job's first ask.
+func (c *Client) slot() uint16 { return slots.Of([]byte(c.job.asks[0].route)) }
+
+// fresh is a value that nobody has written, now and then a long one.
+func (c *Client) fresh(longOnes bool) string {
+	c.asked++
+	size := 0
+	if longOnes && c.dice.Chance(5) {
+		size = int(c.dice.Between(100, 40_000))
+	}
+	return value(c.id, c.asked, size)
+}
+
+// send sends the job's asks to the node that they are for.
 func (c *Client) send(now int64) {
 	if now-c.begun > patience {
 		c.crowd.Given++
 		c.done(now)
 		return
 	}
-	if c.lines[c.to] == nil {
-		c.dialed++
-		from := fmt.Sprintf("10.9.0.%d:%d", c.id, 20000+c.dialed%40000)
-		c.lines[c.to] = c.crowd.world.DialFrom(from, c.crowd.nodes[c.to])
+	var text []byte
+	if c.greeting = 0; c.lines[c.to] == nil {
+		c.dial()
+		if c.id%2 == 0 {
+			text = request([]string{"hello", "3"})
+			c.greeting = 1
+		}
 	}
-	text := request(words(&c.op))
-	if c.skip = 0; c.asking {
-		text = append(request([]string{"asking"}), text...)
-		c.skip, c.asking = 1, false
+	operations := 0
+	for _, a := range c.job.asks {
+		for _, words := range a.sends {
+			if a.asking {
+				text = append(text, request([]string{"asking"})...)
+			}
+			text = append(text, request(words)...)
+		}
+		if a.answers, a.left = nil, false; a.op.Kind != "" {
+			operations++
+		}
 	}
-	c.op.Call, c.got, c.waiting = now, nil, true
-	c.deadline = now + replyTime
+	c.number(now, operations)
+	c.at, c.got, c.waiting = 0, nil, true
+	if c.deadline = now + replyTime; len(text) > long {
+		c.deadline = now + longTime
+	}
 	c.crowd.world.At(c.deadline, func() {})
 	c.lines[c.to].Send(text)
 }
 
-// look looks for the reply.
+// number notes when the operations of the job were called, and in which order.
+func (c *Client) number(now int64, operations int) {
+	line := 0
+	if operations > 1 {
+		c.wrote++
+		line = c.wrote
+	}
+	place := 0
+	for _, a := range c.job.asks {
+		if a.op.Kind != "" {
+			a.op.Client, a.op.Call, a.op.Line, a.op.Place = c.id, now, line, place*min(line, 1)
+			c.crowd.Asked++
+			place++
+		}
+	}
+}
+
+func (c *Client) dial() {
+	c.dialed++
+	from := fmt.Sprintf("10.9.0.%d:%d", c.id, 20000+c.dialed%40000)
+	c.lines[c.to] = c.crowd.world.DialFrom(from, c.crowd.nodes[c.to])
+}
+
+// look looks for replies.
 func (c *Client) look(now int64) {
 	line := c.lines[c.to]
-	c.got = append(c.got, line.Receive()...)
-	for {
-		size, outcome := reply(c.got)
-		if size == 0 {
-			break
-		}
-		if size < 0 {
-			c.odd(fmt.Sprintf("%q", c.got))
-			c.hangUp()
-			c.lost(now)
-			return
-		}
-		c.got = c.got[size:]
-		if c.skip > 0 {
-			c.skip--
-			continue
-		}
-		c.waiting, c.Answered = false, now
-		c.take(now, outcome)
+	more := line.Receive()
+	c.got = append(c.got, more...)
+	if len(more) > 0 && now+replyTime > c.deadline {
+		c.deadline = now + replyTime
+		c.crowd.world.At(c.deadline, func() {})
+	}
+	if !c.read(now) || !c.waiting {
 		return
 	}
 	switch {
@@ -145,87 +175,61 @@ func (c *Client) look(now int64) {
 	}
 }
 
+// read takes the replies that are there; false if one was none.
+func (c *Client) read(now int64) bool {
+	for c.waiting {
+		size, a := parse(c.got)
+		if size == 0 {
+			return true
+		}
+		if size < 0 || c.greeting > 0 && a.failed() {
+			c.odd(c.job.asks[c.at], fmt.Sprintf("%.200q", c.got))
+			c.hangUp()
+			c.lost(now)
+			return false
+		}
+		c.got, c.Answered = c.got[size:], now
+		if c.greeting > 0 {
+			c.greeting--
+			continue
+		}
+		c.answer(now, a)
+	}
+	return true
+}
+
 // hangUp drops the connection that is waited on.
 func (c *Client) hangUp() {
 	c.lines[c.to].Close()
 	c.lines[c.to] = nil
 }
 
-// elsewhere tries any node after a moment: the operation was not done.
-func (c *Client) elsewhere(now int64) {
-	delete(c.owner, slots.Of([]byte(c.op.Key)))
-	c.to = c.dice.Below(len(c.lines))
-	c.rest(now + c.dice.Between(20, 150)*million)
-}
-
-// take takes a reply.
-func (c *Client) take(now int64, o linearize.Outcome) {
-	if o.Result != linearize.Refused {
-		if o.Result == linearize.Value && c.op.Kind == linearize.Get {
-			c.key.seen = o.Text
-		}
-		c.owner[slots.Of([]byte(c.op.Key))] = c.to
-		c.write(now, o)
-		c.done(now)
-		return
-	}
-	code, rest, _ := strings.Cut(o.Text, " ")
-	switch code {
-	case "MOVED", "ASK":
-		c.follow(now, code, rest)
-	case "CLUSTERDOWN", "TRYAGAIN", "LOADING", "MASTERDOWN":
-		c.elsewhere(now)
-	default:
-		c.odd(o.Text)
-		c.write(now, o)
-		c.done(now)
-	}
-}
-
-// follow goes where a redirection points.
-func (c *Client) follow(now int64, code, rest string) {
-	number, address, _ := strings.Cut(rest, " ")
-	slot, err := strconv.ParseUint(number, 10, 16)
-	to := slices.Index(c.crowd.nodes, address)
-	if err != nil || uint16(slot) != slots.Of([]byte(c.op.Key)) || to < 0 {
-		c.odd(code + " " + rest)
-		c.elsewhere(now)
-		return
-	}
-	if c.to == to && code == "MOVED" {
-		c.odd("a node sends a client to itself: " + code + " " + rest)
-	}
-	c.to, c.asking = to, code == "ASK"
-	if code == "MOVED" {
-		c.owner[uint16(slot)] = to
-	}
-	c.rest(now + million)
-}
-
-// lost gives an operation up whose outcome nobody knows. Of a read nothing is
-// remembered.
+// lost gives up what was not answered: nobody knows its outcome.
 func (c *Client) lost(now int64) {
 	c.waiting = false
-	delete(c.owner, slots.Of([]byte(c.op.Key)))
-	if c.op.Kind != linearize.Get {
-		c.key.lost++
-		c.write(linearize.Infinite, linearize.Outcome{Result: linearize.Lost})
+	delete(c.owner, c.slot())
+	for _, a := range c.job.asks[c.at:] {
+		if a.reads || a.op.Kind == "" {
+			continue // nothing is remembered
+		}
+		a.key.lost++
+		a.op.Return, a.op.Outcome = linearize.Infinite, linearize.Outcome{Result: linearize.Lost}
+		c.write(a)
 	}
 	c.done(now)
 }
 
 // write writes an operation down.
-func (c *Client) write(returned int64, o linearize.Outcome) {
-	c.op.Return, c.op.Outcome = returned, o
-	c.crowd.History.Operations = append(c.crowd.History.Operations, c.op)
+func (c *Client) write(a *ask) {
+	c.crowd.History.Operations = append(c.crowd.History.Operations, a.op)
 }
 
-// done ends the operation and thinks for a while.
+// done ends the job and thinks for a while, longer after a long one.
 func (c *Client) done(now int64) {
-	c.trying = false
-	c.rest(now + c.dice.Between(10, 120)*million)
-}
-
-func (c *Client) odd(text string) {
-	c.crowd.Odd = append(c.crowd.Odd, fmt.Sprintf("client %d at %d, %s: %s", c.id, c.crowd.world.Now(), strings.Join(words(&c.op), " "), text))
+	think := c.dice.Between(10, 120) * million
+	if len(c.job.asks) > 1 {
+		think *= 2
+	}
+	c.job = nil
+	c.rest(now + think)
 }

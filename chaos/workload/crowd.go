@@ -14,12 +14,13 @@ type Crowd struct {
 	Clients []*Client
 	// Odd lists replies that no client should get.
 	Odd []string
-	// Asked counts operations that were begun, Given those that were given up:
-	// for too long nobody answered for the key.
+	// Asked counts operations that were asked for, Given the jobs that were given
+	// up: for too long nobody answered for a key.
 	Asked, Given int
 
 	world    *sim.World
 	nodes    []string // addresses
+	alone    bool
 	workload *Workload
 	keys     []*key
 }
@@ -28,20 +29,21 @@ type Crowd struct {
 type Options struct {
 	World    *sim.World
 	Nodes    []string // their addresses
+	Alone    bool     // there is one node, which is in no cluster
 	Clients  int
 	Workload *Workload
 	Start    int64 // when they begin, in nanoseconds
-	Keys     int   // in use at a time, at most KeysAtOnce; 0: as many
+	Keys     int   // in use at a time, at most MostKeys; 0: as many as the workload says
 }
 
-// KeysAtOnce is how many keys are in use at a time.
-const KeysAtOnce = 6
+// MostKeys bounds how many keys are in use at a time.
+const MostKeys = 16
 
 // NewCrowd makes clients, which connect when they have something to ask.
 func NewCrowd(o Options) *Crowd {
-	c := &Crowd{world: o.World, nodes: o.Nodes, workload: o.Workload}
-	for i := range cmp.Or(o.Keys, KeysAtOnce) {
-		c.keys = append(c.keys, &key{place: i})
+	c := &Crowd{world: o.World, nodes: o.Nodes, alone: o.Alone, workload: o.Workload}
+	for i := range cmp.Or(o.Keys, o.Workload.Keys) {
+		c.keys = append(c.keys, &key{place: i, most: o.Workload.most})
 	}
 	for i := range o.Clients {
 		dice := fault.Dice{Rand: sim.NewRand(o.World.Seed() ^ uint64(i+1)<<40)}

@@ -46,7 +46,7 @@ func (p *Probe) Step() {
 		if string(p.got) == "+OK\r\n" {
 			p.Served = now
 		}
-		if size, _ := reply(p.got); size != 0 || p.line.Err() != nil || now >= p.deadline {
+		if size, _ := parse(p.got); size != 0 || p.line.Err() != nil || now >= p.deadline {
 			p.line.Close()
 			p.line = nil
 			p.next = now + probeEvery

@@ -1,6 +1,8 @@
 package workload
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,71 +11,218 @@ import (
 	"github.com/elares/ironcache/sim"
 )
 
+// idleClient is a client that nobody steps.
+func idleClient(w *Workload, alone bool) *Client {
+	world := sim.New(1, sim.Mix{})
+	world.Advance(5_000_000_000)
+	crowd := NewCrowd(Options{World: world, Nodes: []string{"10.0.0.1:6379"}, Alone: alone, Clients: 1, Workload: w})
+	return crowd.Clients[0]
+}
+
 // Every operation that a workload draws makes sense, has a model, and is asked for
 // in the words of Redis.
 func TestWorkloadsDrawWhatModelsCover(t *testing.T) {
-	for _, w := range Table {
+	for i := range Table {
+		w := &Table[i]
 		t.Run(w.Name, func(t *testing.T) {
-			d, kinds := fault.Dice{Rand: sim.NewRand(1)}, map[linearize.Kind]bool{}
+			c, drawn := idleClient(w, w.Alone), map[string]bool{}
 			for range 2000 {
-				op := w.next(d, &key{seen: "s"}, "v")
-				op.Key, op.Outcome = "k", linearize.Replied("OK")
-				if err := op.Validate(); err != nil {
-					t.Fatalf("%v: %v", &op, err)
+				j := w.next(c)
+				asks := j.asks
+				if j.then != nil {
+					asks = append(slices.Clone(asks), j.then()...)
 				}
-				h := &linearize.History{Operations: []linearize.Operation{op}}
-				report, err := linearize.Check(h, linearize.Options{})
-				if err != nil || report.Keys[0].Model == "" {
-					t.Fatalf("%v: no model, %v", &op, err)
+				for _, a := range asks {
+					if a.op.Kind == "" {
+						continue
+					}
+					checkDrawn(t, a.op)
+					for _, words := range a.sends {
+						drawn[words[0]] = true
+					}
 				}
-				kinds[op.Kind] = true
 			}
-			if len(kinds) < 5 {
-				t.Errorf("only %v were drawn", kinds)
+			if len(drawn) < 4 {
+				t.Errorf("only %v were drawn", drawn)
 			}
 		})
 	}
 }
 
+func checkDrawn(t *testing.T, op linearize.Operation) {
+	t.Helper()
+	op.Outcome = linearize.Replied("OK")
+	if err := op.Validate(); err != nil {
+		t.Fatalf("%v: %v", &op, err)
+	}
+	h := &linearize.History{Operations: []linearize.Operation{op}}
+	report, err := linearize.Check(h, linearize.Options{})
+	if err != nil || report.Keys[0].Model == "" {
+		t.Fatalf("%v: no model, %v", &op, err)
+	}
+}
+
+// Both a cluster and a node alone know the keys of a family.
+func TestFamiliesShareASlotInAClusterOnly(t *testing.T) {
+	for alone, want := range map[bool]string{
+		true:  "[[mset family:0:0a 1 family:0:0b 2] [mget family:0:0a family:0:0b]]",
+		false: "[[mset {family:0:0}a 1 {family:0:0}b 2] [mget {family:0:0}a {family:0:0}b]]",
+	} {
+		c := idleClient(Find("tags"), alone)
+		a := c.batch(c.crowd.keys[0], "", "mset a 1 b 2", "mget a b")
+		if got := fmt.Sprint(a.sends[1:3]); got != want {
+			t.Errorf("alone %v: %s", alone, got)
+		}
+	}
+}
+
+func TestAcrossDatabases(t *testing.T) {
+	c := idleClient(Find("databases"), true)
+	a := c.across(c.crowd.keys[1], []string{"set a0 1", "move a0 a1", "get a1"})
+	want := "[[multi] [select 0] [set family:1:0a 1] [select 0] [move family:1:0a 1] [select 1] [get family:1:0a] [exec]]"
+	if got := fmt.Sprint(a.sends); got != want {
+		t.Errorf("%s", got)
+	}
+	ok, queued := answer{kind: '+', text: "OK"}, answer{kind: '+', text: "QUEUED"}
+	list := []answer{ok, ok, ok, {kind: ':', text: "1"}, ok, {kind: '$', text: "1"}}
+	o, odd := a.tell([]answer{ok, queued, queued, queued, queued, queued, queued, {kind: '*', list: list}})
+	if o != linearize.Replied("OK;1;1") || odd != "" {
+		t.Errorf("%v, %q", o, odd)
+	}
+	single := c.across(c.crowd.keys[1], []string{"get a1"})
+	if o, odd := single.tell([]answer{ok, {kind: '_'}}); o != linearize.Replied("-") || odd != "" {
+		t.Errorf("%v, %q", o, odd)
+	}
+	if _, odd := single.tell([]answer{queued, {kind: '_'}}); odd == "" {
+		t.Error("QUEUED is taken for the reply to SELECT")
+	}
+}
+
 func TestWords(t *testing.T) {
+	const at = 5_000_000_000 // 1738584005 s
 	for _, c := range []struct {
 		op   linearize.Operation
 		want string
 	}{
-		{linearize.Operation{Kind: linearize.Get, Key: "k"}, "get k"},
-		{linearize.Operation{Kind: linearize.Set, Key: "k", Value: "v", If: "eq", Old: "o"}, "set k v IFEQ o"},
-		{linearize.Operation{Kind: linearize.Set, Key: "k", Value: "v", If: "nx", Life: 5e6}, "set k v NX PX 5"},
-		{linearize.Operation{Kind: linearize.Set, Key: "k", Value: "v", Keep: true}, "set k v KEEPTTL"},
-		{linearize.Operation{Kind: linearize.PExpire, Key: "k", Life: 7e6}, "pexpire k 7"},
-		{linearize.Operation{Kind: linearize.DecrBy, Key: "k", Delta: 3}, "decrby k 3"},
-		{linearize.Operation{Kind: linearize.DelIfEq, Key: "k", Old: "o"}, "delifeq k o"},
+		{linearize.Operation{Kind: linearize.Get}, "get k"},
+		{linearize.Operation{Kind: linearize.Set, Value: "v", If: "eq", Old: "o"}, "set k v IFEQ o"},
+		{linearize.Operation{Kind: linearize.Set, Value: "v", If: "ne", Old: "o", Life: 5e6}, "set k v IFNE o PX 5"},
+		{linearize.Operation{Kind: linearize.Set, Value: "v", If: "nx", Life: 5e6}, "set k v NX PX 5"},
+		{linearize.Operation{Kind: linearize.Set, Value: "v", At: at}, "set k v EXAT 1738584005"},
+		{linearize.Operation{Kind: linearize.Set, Value: "v", At: at + 7e6}, "set k v PXAT 1738584005007"},
+		{linearize.Operation{Kind: linearize.Set, Value: "v", Keep: true}, "set k v KEEPTTL"},
+		{linearize.Operation{Kind: linearize.Set, Value: "v.9"}, "set k v.9|v.9|v"},
+		{linearize.Operation{Kind: linearize.GetEx, Keep: true}, "getex k"},
+		{linearize.Operation{Kind: linearize.GetEx}, "getex k PERSIST"},
+		{linearize.Operation{Kind: linearize.GetEx, At: at}, "getex k EXAT 1738584005"},
+		{linearize.Operation{Kind: linearize.PExpire, Life: 7e6}, "pexpire k 7"},
+		{linearize.Operation{Kind: linearize.PExpireAt, At: at}, "pexpireat k 1738584005000"},
+		{linearize.Operation{Kind: linearize.DecrBy, Delta: 3}, "decrby k 3"},
+		{linearize.Operation{Kind: linearize.DelIfEq, Old: "o"}, "delifeq k o"},
+		{linearize.Operation{Kind: linearize.DelEx, If: "ne", Old: "o"}, "delex k IFNE o"},
 	} {
-		if got := strings.Join(words(&c.op), " "); got != c.want {
+		if got := strings.Join(words(&c.op, "k"), " "); got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }
 
-func TestReply(t *testing.T) {
+func TestParse(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		size int
-		want linearize.Outcome
+		want string
 	}{
-		{"+OK\r\n", 5, linearize.Replied("OK")},
-		{":-7\r\nrest", 5, linearize.Replied("-7")},
-		{"$-1\r\n", 5, linearize.Outcome{Result: linearize.Nothing}},
-		{"$3\r\na\r\n\r\n", 9, linearize.Replied("a\r\n")},
-		{"-MOVED 1 a\r\n", 12, linearize.Outcome{Result: linearize.Refused, Text: "MOVED 1 a"}},
-		{"$3\r\nab", 0, linearize.Outcome{}},
-		{"+O", 0, linearize.Outcome{}},
-		{"", 0, linearize.Outcome{}},
-		{"\r\n", -1, linearize.Outcome{}},
-		{"*1\r\n", -1, linearize.Outcome{}},
-		{"$x\r\n", -1, linearize.Outcome{}},
+		{"+OK\r\n", 5, "+OK"},
+		{":-7\r\nrest", 5, ":-7"},
+		{"$-1\r\n", 5, "_"},
+		{"*-1\r\n", 5, "_"},
+		{"_\r\n", 3, "_"},
+		{"$3\r\na\r\n\r\n", 9, "$a\r\n"},
+		{"-MOVED 1 a\r\n", 12, "-MOVED 1 a"},
+		{"*2\r\n$1\r\na\r\n*1\r\n:1\r\n", 19, "*[$a *[:1]]"},
+		{"%1\r\n+a\r\n#t\r\n", 12, "%[+a #t]"},
+		{"*0\r\n", 4, "*[]"},
+		{"*2\r\n:1\r\n", 0, ""},
+		{"$3\r\nab", 0, ""},
+		{"+O", 0, ""},
+		{"", 0, ""},
+		{"\r\n", -1, ""},
+		{"*1\r\n?\r\n", -1, ""},
+		{"$x\r\n", -1, ""},
+		{"?1\r\n", -1, ""},
 	} {
-		if size, got := reply([]byte(c.text)); size != c.size || size > 0 && got != c.want {
+		if size, got := parse([]byte(c.text)); size != c.size || size > 0 && got.String() != c.want {
 			t.Errorf("%q: %d, %v", c.text, size, got)
+		}
+	}
+}
+
+// A long value is known by its beginning, if all of it is there.
+func TestLongValues(t *testing.T) {
+	v := value(3, 17, 1000)
+	text := inFull(v)
+	if len(text) != 1000 || inFull("3-17") != "3-17" {
+		t.Errorf("%d bytes", len(text))
+	}
+	if name, whole := named(text); name != v || !whole {
+		t.Errorf("%q, %v", name, whole)
+	}
+	for _, torn := range []string{text[:999], text + "x", text[:500] + "x" + text[501:]} {
+		if _, whole := named(torn); whole {
+			t.Errorf("%d bytes are taken for whole", len(torn))
+		}
+	}
+}
+
+// What an answer cannot be is odd.
+func TestOddAnswers(t *testing.T) {
+	for _, c := range []struct {
+		kind linearize.Kind
+		a    answer
+		odd  bool
+	}{
+		{linearize.Get, answer{kind: '$', text: "1-1"}, false},
+		{linearize.Get, answer{kind: '_'}, false},
+		{linearize.Get, answer{kind: ':', text: "1"}, true},
+		{linearize.Get, answer{kind: '+', text: "OK"}, true},
+		{linearize.Get, answer{kind: '$', text: "1-1.99|"}, true},
+		{linearize.Set, answer{kind: '+', text: "OK"}, false},
+		{linearize.Set, answer{kind: '$', text: "1-1"}, true},
+		{linearize.Del, answer{kind: ':', text: "1"}, false},
+		{linearize.Del, answer{kind: '_'}, true},
+	} {
+		if _, odd := tellSingle(c.kind, c.a); (odd != "") != c.odd {
+			t.Errorf("%s of %v: %q", c.kind, c.a, odd)
+		}
+	}
+	e := echo("x")
+	if _, odd := e.tell([]answer{{kind: '$', text: "y"}}); odd == "" {
+		t.Error("the echo of something else")
+	}
+}
+
+func TestTransactionAnswers(t *testing.T) {
+	ok, queued := answer{kind: '+', text: "OK"}, answer{kind: '+', text: "QUEUED"}
+	commands := []string{"mget a b", "rename a b"}
+	list := answer{kind: '*', list: []answer{{kind: '*', list: []answer{{kind: '$', text: "1"}, {kind: '_'}}}, {kind: '-', text: "ERR no such key"}}}
+	moved := answer{kind: '-', text: "MOVED 1 x"}
+	for _, c := range []struct {
+		name    string
+		answers []answer
+		want    linearize.Outcome
+		odd     bool
+	}{
+		{"done", []answer{ok, queued, queued, list}, linearize.Replied("1,-;error"), false},
+		{"a watched key changed", []answer{ok, queued, queued, {kind: '_'}}, linearize.Outcome{Result: linearize.Nothing}, false},
+		{"turned away", []answer{ok, moved, queued, {kind: '-', text: "EXECABORT x"}}, linearize.Outcome{Result: linearize.Refused, Text: "MOVED 1 x"}, false},
+		{"turned away at last", []answer{ok, queued, queued, moved}, linearize.Outcome{Result: linearize.Refused, Text: "MOVED 1 x"}, false},
+		{"turned away and yet done", []answer{ok, moved, queued, list}, linearize.Outcome{Result: linearize.Refused, Text: "MOVED 1 x"}, true},
+		{"not queued", []answer{ok, queued, ok, list}, linearize.Replied("1,-;error"), true},
+		{"half done", []answer{ok, queued, queued, {kind: '*', list: list.list[:1]}}, linearize.Outcome{Result: linearize.Nothing}, true},
+	} {
+		if o, odd := tellExec(commands, c.answers); o != c.want || (odd != "") != c.odd {
+			t.Errorf("%s: %v, %q", c.name, o, odd)
 		}
 	}
 }
@@ -81,7 +230,7 @@ func TestReply(t *testing.T) {
 // A key is left before it is too much for its judge.
 func TestPickGoesOn(t *testing.T) {
 	d, asked := fault.Dice{Rand: sim.NewRand(1)}, map[string]int{}
-	keys := []*key{{place: 0}, {place: 1}}
+	keys := []*key{{place: 0, most: mostAsked}, {place: 1, most: mostAsked}}
 	for range 1000 {
 		k := pick(d, keys)
 		asked[k.name()]++

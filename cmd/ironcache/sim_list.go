@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 	"text/tabwriter"
 
 	"github.com/elares/ironcache/chaos/fault"
@@ -32,6 +33,10 @@ func (simListCommand) Run(p *program) error {
 	fmt.Fprintln(w, "workloads\t\t")
 	for _, l := range workload.Table {
 		fmt.Fprintf(w, "  %s\t%s\n", l.Name, l.Does)
+		if l.Alone {
+			fmt.Fprintf(w, "\tonly of a node that is in no cluster\n")
+		}
+		fmt.Fprintf(w, "\tjudged by: %s\n", strings.Join(l.Judges, ", "))
 	}
 	return w.Flush()
 }

@@ -17,11 +17,12 @@ type simOptions struct {
 	Seconds  *int   `placeholder:"N" help:"Virtual seconds of a run (30)."`
 	Faults   string `default:"all" placeholder:"LIST" help:"Faults that may happen, by name with commas between; all, or none (all)."`
 	Workload string `placeholder:"NAME" help:"What clients ask for (drawn)."`
+	Alone    bool   `help:"One node in no cluster, with several shards."`
 }
 
 // options are those of the plans.
 func (c *simOptions) options() (o plan.Options, err error) {
-	o = plan.Options{Nodes: c.Nodes.least, NodesTo: c.Nodes.most, Shards: c.Shards.least, ShardsTo: c.Shards.most, Workload: c.Workload}
+	o = plan.Options{Nodes: c.Nodes.least, NodesTo: c.Nodes.most, Shards: c.Shards.least, ShardsTo: c.Shards.most, Workload: c.Workload, Alone: c.Alone}
 	for _, flag := range []struct {
 		name string
 		from *int
