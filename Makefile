@@ -1,5 +1,5 @@
 # The few commands that development needs. `make` lists them.
-.PHONY: help run build test race fuzz sim sim-twice canary release mutants bench tidy verify fmt clean
+.PHONY: help run build test race fuzz sim sim-twice canary native release mutants bench tidy verify fmt clean
 
 help: ## this list
 	@grep -E '^[a-z-]+:.*##' Makefile | sed -E 's/:[^#]*## /\t/' | expand -t 12
@@ -25,6 +25,13 @@ fuzz: ## every fuzz target, five seconds each
 
 sim: ## a hundred simulated clusters, with faults
 	go run ./cmd/ironcache sim
+
+SOAK = 5m
+native: ## what the simulator cannot see: loops under the race detector, rings, wake-ups, killed processes
+	IRONCACHE_SOAK=1m go test -race -count 1 -timeout 30m -run TestMixedLoad ./netio
+	go test -race -count 20 -timeout 30m -run 'TestRingCarriesInOrder|TestNoWakeUpIsLost|TestPostsAllRun|TestRaceDetectorSeesArenas' ./netio
+	go test -count 20 -timeout 30m -run 'TestWakeBeforeWait|TestNoWakeIsLost' ./netio/host
+	IRONCACHE_SOAK=$(SOAK) go test -v -count 1 -timeout 60m -run TestKillLoop ./chaos/proc
 
 SEEDS = 500
 sim-twice: ## 500 seeds in two processes, one and four at a time, and their traces compared
