@@ -75,6 +75,8 @@ const (
 	drawLost
 	drawTorn
 	drawEntries
+	drawPinch
+	drawTear
 )
 
 // draw is the chance of one moment: of the n-th event of something (a link, a

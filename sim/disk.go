@@ -32,6 +32,14 @@ type Disk struct {
 	// Fault, if set, is asked before each act on a path; the act fails with
 	// the error it gives.
 	Fault func(act Act, path string) error
+	// Astray, if set, is asked of each write where it lands: in which file, and at
+	// which offset there. What lands in another file than it was meant for is
+	// durable at once. A file that is not there is none.
+	Astray func(path string, off int64, size int) (string, int64)
+	// Undo has the next crash keep none of the changes of entries that are not
+	// durable; Undone counts those that crashes have undone.
+	Undo   bool
+	Undone int
 
 	world   *World
 	id      uint64

@@ -19,11 +19,12 @@ func (d *Disk) Crash() {
 			n.text = slices.Clone(n.saved)
 		}
 	}
-	if size := uint64(len(d.journal)); size > 0 {
+	if size := uint64(len(d.journal)); size > 0 && !d.Undo {
 		draw := d.world.draw(drawEntries, d.id, d.crashes)
 		d.commit(d.touched(draw, draw>>1%size), int(draw>>1%(size+1)))
 	}
-	d.journal, d.used = nil, 0
+	d.Undone += len(d.journal)
+	d.journal, d.used, d.Undo = nil, 0, false
 	d.restore(d.root)
 }
 

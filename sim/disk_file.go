@@ -52,6 +52,11 @@ func (f *file) WriteAt(p []byte, off int64) (int, error) {
 		return 0, err
 	}
 	invariant.Check(off >= 0, "sim: offsets are not negative")
+	if f.disk.Astray != nil {
+		if to, at := f.disk.Astray(f.name, off, len(p)); to != f.name || at != off {
+			return f.stray(to, at, p), nil
+		}
+	}
 	size := f.disk.fits(f.node, len(p), off)
 	f.put(write{off, append([]byte{}, p[:size]...)})
 	if size < len(p) {

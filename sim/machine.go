@@ -62,7 +62,7 @@ func (m *Machine) LimitConns(most int) { m.network.mostConns = most }
 func (m *Machine) LoseDisk() {
 	m.world.note("lose disk", m.id, m.Disk.used)
 	empty := newDisk(m.world, m.id)
-	empty.Capacity, empty.Fault = m.Disk.Capacity, m.Disk.Fault
+	empty.Capacity, empty.Fault, empty.Astray = m.Disk.Capacity, m.Disk.Fault, m.Disk.Astray
 	empty.files, empty.acts, empty.crashes = m.Disk.files+1, m.Disk.acts, m.Disk.crashes
 	m.Disk = empty
 }

@@ -110,6 +110,9 @@ func (p *Peer) push() {
 // pull reads without the draws of a read: how a peer reads is nobody's concern.
 func (p *Peer) pull() {
 	down := &p.link.down
+	if len(down.ready) > 0 && p.link.world.deaf(down.route) {
+		return
+	}
 	p.got = append(p.got, down.ready...)
 	down.ready = nil
 	switch {

@@ -43,6 +43,12 @@ func (p *pipe) write(b []byte) (int, error) {
 	if size > 1 && w.happens(w.mix.ShortWrite, drawWrite, p.id, p.writes) {
 		size = 1 + int(w.draw(drawWrite, p.id, ^p.writes)%uint64(size-1))
 	}
+	if w.pinched(p.route) {
+		size = 1 + int(w.draw(drawPinch, p.id, p.writes)%uint64(min(size, mostPinched)))
+	}
+	if size > 1 && !p.link.dead && w.torn(p.route) {
+		return p.tear(b[:size]), nil
+	}
 	if w.happens(w.mix.Reset, drawReset, p.id, p.writes) {
 		w.note("break", p.link.id, 0)
 		p.link.reset()
@@ -117,6 +123,9 @@ func (p *pipe) read(b []byte) (int, error) {
 	size := min(len(b), len(p.ready))
 	if size > 1 && w.happens(w.mix.ShortRead, drawRead, p.id, p.reads) {
 		size = 1 + int(w.draw(drawRead, p.id, ^p.reads)%uint64(size-1))
+	}
+	if w.pinched(p.route) {
+		size = 1 + int(w.draw(drawPinch, p.id, ^p.reads)%uint64(min(size, mostPinched)))
 	}
 	copy(b, p.ready[:size])
 	p.ready = slices.Delete(p.ready, 0, size)

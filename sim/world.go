@@ -21,6 +21,7 @@ type World struct {
 	clogged   []*pipe // that hold something
 	heldCount uint64
 	lags      []*Lag
+	strains   []*Strain
 
 	addresses map[string]*address
 	machines  []*Machine
