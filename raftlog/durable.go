@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/raft"
 
 	"github.com/elares/ironcache/raftlog/store"
+	"github.com/elares/ironcache/sim/invariant"
 )
 
 // durable is the log as the library has it. When it is unknown what of the log is
@@ -26,8 +27,19 @@ func (d durable) StoreLogs(logs []*raft.Log) error {
 
 // DeleteRange removes entries at an end of the log.
 func (d durable) DeleteRange(low, high uint64) error {
+	first, _ := d.Log.FirstIndex()
+	last, _ := d.Log.LastIndex()
 	err := d.Log.DeleteRange(low, high)
 	d.check()
+	switch {
+	case err != nil || first == 0:
+	case low <= first && high >= last:
+		invariant.Reached("log dropped behind an installed snapshot")
+	case low <= first:
+		invariant.Reached("log compacted")
+	default:
+		invariant.Reached("log truncated")
+	}
 	return err
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/raft"
 
 	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/sim/invariant"
 	"github.com/elares/ironcache/slots"
 )
 
@@ -152,6 +153,7 @@ func (p *Plane) begin() bool {
 	term := p.raft.CurrentTerm()
 	if _, err := p.Propose(&state.Barrier{Leader: v.Self, Term: term}, p.options.Election*4); err != nil {
 		p.log.Debug("raftlog: the barrier of this term is not known to be applied", "term", term, "err", err)
+		invariant.Reached("barrier of a term in doubt")
 	}
 	// It may be there although the answer was lost, or an earlier try may have
 	// put it there.
@@ -200,6 +202,8 @@ func (p *Plane) reassign(since int64) {
 		}, p.options.Election*2)
 		if err != nil || outcome.Refused() {
 			p.log.Debug("raftlog: slots were not given back", "to", m.Number, "err", err, "outcome", outcome)
+		} else if waited != 0 {
+			invariant.Reached("lease waited out")
 		}
 	}
 }
@@ -286,7 +290,11 @@ func (p *Plane) adjust(m *state.Member, has raft.Server, known bool) bool {
 		p.raft.DemoteVoter(id, 0, patience)
 	case m.Suffrage == state.Learner && has.Suffrage == raft.Nonvoter && p.caughtUp(m) && p.wantsVoters():
 		outcome, err := p.Propose(&state.SetSuffrage{Node: m.Number, Suffrage: state.Voter}, patience)
-		return err == nil && !outcome.Refused()
+		if err == nil && !outcome.Refused() {
+			invariant.Reached("learner promoted")
+			return true
+		}
+		return false
 	default:
 		return false
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/hashicorp/raft"
 
 	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/sim/invariant"
 )
 
 // machine is the state machine as hashicorp/raft drives it: from one goroutine.
@@ -44,6 +45,7 @@ type snapshot []byte
 func (m machine) Snapshot() (raft.FSMSnapshot, error) {
 	m.plane.mu.Lock()
 	defer m.plane.mu.Unlock()
+	invariant.Reached("snapshot taken")
 	return snapshot(m.plane.state.Snapshot()), nil
 }
 
@@ -76,6 +78,7 @@ func (m machine) Restore(from io.ReadCloser) error {
 		return err
 	}
 	p.publish(p.state.Changed())
+	invariant.Reached("snapshot restored")
 	return nil
 }
 

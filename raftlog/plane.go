@@ -43,6 +43,10 @@ type Options struct {
 	WatchApply func(index, term uint64, entry []byte, snapshot func() []byte)
 	// Watch, if set, is told of every change of the node's standing.
 	Watch func(Standing)
+	// WatchLead, if set, is told of each term that the node came to lead, with the
+	// log that it had then, and up to which index snapshots cover it: what a test
+	// compares with what other nodes had committed.
+	WatchLead func(term, covered uint64, log []Held)
 }
 
 // Bus is the address of the node's bus.
@@ -151,6 +155,9 @@ func (p *Plane) join(o Options) (err error) {
 		return errors.Join(fmt.Errorf("raftlog: start Raft: %w", err), transport.Close(), p.bus.Close())
 	}
 	p.raft.RegisterObserver(p.watching.observer())
+	if o.WatchLead != nil {
+		p.raft.RegisterObserver(p.leads())
+	}
 	calls := p.bus.Listen(lineCalls)
 	for _, run := range []func(){func() { p.serveCalls(calls) }, p.renew, p.lead, p.form} {
 		p.running.Add(1)

@@ -8,6 +8,7 @@ import (
 	"github.com/hashicorp/raft"
 
 	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/sim/invariant"
 )
 
 // Errors of Propose.
@@ -52,6 +53,7 @@ func (p *Plane) propose(data []byte, by time.Time) (state.Outcome, error) {
 	case v.Err != "" && v.Never:
 		return state.Outcome{}, fmt.Errorf("%w: %s", ErrNoLeader, v.Err)
 	case v.Err != "":
+		invariant.Reached("outcome of an entry unknown")
 		return state.Outcome{}, fmt.Errorf("%w: %s", ErrUnknown, v.Err)
 	}
 	if err := p.awaitApplied(v.Index, time.Until(by)); err != nil {

@@ -54,13 +54,18 @@ func (p *pipe) write(b []byte) (int, error) {
 		p.link.reset()
 		return size, nil
 	}
-	segment := slices.Clone(b[:size])
-	p.flying += size
+	p.launch(slices.Clone(b[:size]))
+	return size, nil
+}
+
+// launch sends a segment on its way.
+func (p *pipe) launch(segment []byte) {
+	w := p.link.world
+	p.flying += len(segment)
 	w.sent++
 	number := w.sent
 	p.tell(Sent, number, segment)
 	p.travel(func() { p.arrive(segment, number) })
-	return size, nil
 }
 
 // travel has something happen at the other end when what was sent before it

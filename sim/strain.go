@@ -54,8 +54,7 @@ func (w *World) deaf(r Route) bool {
 func (p *pipe) tear(b []byte) int {
 	part := slices.Clone(b[:1+int(p.link.world.draw(drawTear, p.id, p.writes)%uint64(len(b)-1))])
 	p.link.world.note("tear", p.link.id, int64(len(part)))
-	p.flying += len(part)
-	p.travel(func() { p.arrive(part) })
+	p.launch(part)
 	p.link.reset()
 	return len(b)
 }

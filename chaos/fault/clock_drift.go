@@ -15,7 +15,7 @@ var clockDrift = Fault{
 		ahead := func() int64 { return clock.Peek() - w.Now() }
 		before := ahead()
 		clock.Drift(e.Amount)
-		return Going{func() bool { return ahead() != before }, func() { clock.Drift(0) }}
+		return Going{Seen: func() bool { return ahead() != before }, End: func() { clock.Drift(0) }}
 	},
 }
 

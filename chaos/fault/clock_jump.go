@@ -6,7 +6,12 @@ var clockJump = Fault{
 	Seen:   "it ran by the time that was set",
 	Amount: "by how many milliseconds forward",
 	Valid:  func(amount int64) bool { return amount >= -LongestJump && amount <= LongestJump },
-	Draw:   func(d Dice, e *Event) { e.Amount = d.Between(-400, 400) },
+	Draw: func(d Dice, e *Event) {
+		e.Amount = d.Between(-400, 400)
+		if d.Chance(10) {
+			e.Amount = d.Between(-60_000, 60_000)
+		}
+	},
 	Begin: func(s *Stage, e Event) Going {
 		n := s.node(e)
 		n.Machine.Clock.Offset += e.Amount * million

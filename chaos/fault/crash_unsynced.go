@@ -22,6 +22,6 @@ var crashUnsynced = Fault{
 			}
 			return nil
 		})
-		return Going{fallen(s, e, life), end}
+		return Going{Seen: fallen(s, e, life), End: end}
 	},
 }

@@ -17,7 +17,7 @@ func cut(s *Stage, cuts func(sim.Route) bool) Going {
 		seen = seen || held
 		return held
 	})
-	return Going{func() bool { return seen }, func() { s.Cluster.World.Mend(c) }}
+	return Going{Seen: func() bool { return seen }, End: func() { s.Cluster.World.Mend(c) }}
 }
 
 // lasting draws how long something lasts, in milliseconds: often shorter than a

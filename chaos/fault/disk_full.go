@@ -16,6 +16,6 @@ var diskFull = Fault{
 			seen, s.Nodes[e.Node].Shaken = true, true
 			return sim.ErrFull
 		})
-		return Going{func() bool { return seen }, end}
+		return Going{Seen: func() bool { return seen }, End: end}
 	},
 }

@@ -23,6 +23,6 @@ var diskRead = Fault{
 			s.Nodes[e.Node].Shaken = true
 			return sim.ErrIO
 		})
-		return Going{func() bool { return failed > 0 }, end}
+		return Going{Seen: func() bool { return failed > 0 }, End: end}
 	},
 }

@@ -20,7 +20,7 @@ var diskRot = Fault{
 		n, disk := s.node(e), s.disk(e.Node)
 		s.Nodes[e.Node].Down = e.For * million
 		n.Crash()
-		name := rot(disk, s.Chance, e.Amount)
+		name := rot(disk, s.dice(e), e.Amount)
 		if name == "" {
 			return Going{Seen: func() bool { return false }}
 		}

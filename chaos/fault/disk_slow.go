@@ -20,6 +20,6 @@ var diskSlow = Fault{
 			}
 			return nil
 		})
-		return Going{func() bool { return seen }, end}
+		return Going{Seen: func() bool { return seen }, End: end}
 	},
 }

@@ -20,6 +20,6 @@ var slowNetwork = Fault{
 			seen = true
 			return e.Amount * million
 		})
-		return Going{func() bool { return seen }, func() { s.Cluster.World.Hasten(lag) }}
+		return Going{Seen: func() bool { return seen }, End: func() { s.Cluster.World.Hasten(lag) }}
 	},
 }

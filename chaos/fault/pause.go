@@ -1,10 +1,19 @@
 package fault
 
+// standing draws how long a node stands still, in milliseconds: sometimes longer
+// than anybody waits for it.
+func standing(d Dice, e *Event) {
+	lasting(d, e)
+	if d.Chance(10) {
+		e.For = d.Between(8000, 20_000)
+	}
+}
+
 var pause = Fault{
 	Name: "pause",
 	Does: "A node stands still for a while, its clocks and what it sent before excepted.",
 	Seen: "it had something to do meanwhile, and did not do it",
-	Draw: lasting,
+	Draw: standing,
 	Begin: func(s *Stage, e Event) Going {
 		n := s.node(e)
 		before := n.Stood

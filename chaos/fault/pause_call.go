@@ -6,7 +6,7 @@ var pauseAtCall = Fault{
 	Seen:   "it stood still there",
 	Amount: "the call, counted from then",
 	Draw: func(d Dice, e *Event) {
-		lasting(d, e)
+		standing(d, e)
 		e.Amount = d.Between(1, 4000)
 	},
 	Begin: func(s *Stage, e Event) Going {

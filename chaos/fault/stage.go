@@ -12,7 +12,11 @@ import (
 type Stage struct {
 	Cluster *wasm.Cluster
 	Nodes   []Standing
-	Chance  Dice // of what a fault does when it comes to pass
+	// Spares is how many nodes, the last ones, are in no cluster by themselves.
+	Spares int
+
+	guest *stay // of a spare, in the cluster
+	asked int   // by operators
 }
 
 // Standing is what faults have done to a node.
@@ -24,6 +28,8 @@ type Standing struct {
 	// Spoiled tells that its disk has lost what it must not lose: it may refuse
 	// to run, and its slots need not be served again.
 	Spoiled bool
+	// Doomed tells that it does not come back once it ends.
+	Doomed bool
 
 	hooks []*hook
 }
@@ -34,8 +40,8 @@ type hook struct {
 }
 
 // NewStage makes the stage of a cluster whose nodes are all there.
-func NewStage(c *wasm.Cluster, chance Dice) *Stage {
-	s := &Stage{Cluster: c, Nodes: make([]Standing, len(c.Nodes)), Chance: chance}
+func NewStage(c *wasm.Cluster) *Stage {
+	s := &Stage{Cluster: c, Nodes: make([]Standing, len(c.Nodes))}
 	for i := range s.Nodes {
 		s.Nodes[i].Down = Restart
 		s.watchDisk(i)
@@ -67,6 +73,18 @@ func (s *Stage) hook(node int, call func(act sim.Act, path string) error) (end f
 		n := &s.Nodes[node]
 		n.hooks = slices.DeleteFunc(n.hooks, func(o *hook) bool { return o == h })
 	}
+}
+
+// dice are those of one event: what it draws depends on no other event.
+func (s *Stage) dice(e Event) Dice {
+	seed := s.Cluster.World.Seed() ^ 0xfa17
+	for _, word := range []uint64{uint64(e.At), uint64(e.Node), uint64(e.Amount)} {
+		seed = (seed ^ word) * 0x9e3779b97f4a7c15
+	}
+	for i := range len(e.Fault) {
+		seed = (seed ^ uint64(e.Fault[i])) * 0x100000001b3
+	}
+	return Dice{sim.NewRand(seed)}
 }
 
 func (s *Stage) node(e Event) *wasm.Node { return s.Cluster.Nodes[e.Node] }

@@ -23,6 +23,11 @@ type Fault struct {
 	Named bool
 	// Spoils tells that a node may not come back from it.
 	Spoils bool
+	// Share is the percentage of those runs that would have it which do, of what
+	// costs much or hides other things; 0: all.
+	Share int
+	// Voids tells that the promise of leases does not hold in a run that has it.
+	Voids bool
 
 	// Draw draws how long it lasts and how much of it there is.
 	Draw func(d Dice, e *Event)
@@ -34,19 +39,25 @@ type Fault struct {
 type Going struct {
 	Seen func() bool // whether its effect was seen by now
 	End  func()      // nil: it ends by itself
+	Step func()      // if set, is called whenever something has happened
 }
 
 // Table lists the faults, sorted by name.
 var Table = []Fault{
+	churn,
 	clockDrift,
+	clockDriftBeyond,
 	clockJump,
 	crash,
 	crashAtCall,
 	crashAtStart,
 	crashUnsynced,
+	crashUnsyncedDir,
+	diskAstray,
 	diskFull,
 	diskLost,
 	diskRead,
+	diskReadRunning,
 	diskRot,
 	diskSlow,
 	diskSync,
@@ -58,7 +69,11 @@ var Table = []Fault{
 	pause,
 	pauseAtCall,
 	reset,
+	shortIO,
 	slowNetwork,
+	slowReader,
+	splitPartition,
+	tornConnection,
 }
 
 // Find gives the fault of a name, nil if there is none.

@@ -5,7 +5,7 @@ import "fmt"
 // convergence looks at when nodes served again.
 func convergence(e *Evidence) (r Report) {
 	for i, n := range e.Nodes {
-		if n.Spoiled {
+		if n.Spoiled || n.Spare {
 			continue
 		}
 		r.Checks++

@@ -12,9 +12,15 @@ type Evidence struct {
 	Options linearize.Options // what its models allow
 	Fences  []Fence
 	Applied []Applied
+	Leads   []Lead
 	Exits   []Exit
 	Nodes   []Node
 	Clients []Client
+	Moved   int // how often clients followed MOVED
+	// Voided tells that clocks ran beyond the bound that leases allow for. Two
+	// nodes may answer for one slot then, and clients may see what is no order of
+	// their operations; all else is promised still.
+	Voided bool
 	// What no judge looks at, but a reader of what they found.
 	Standings []Standing
 	Spans     []Span   // by their beginning
@@ -41,6 +47,12 @@ type Applied struct {
 	wasm.Applying
 }
 
+// Lead is a node that came to lead.
+type Lead struct {
+	Life
+	wasm.Leading
+}
+
 // Exit is a node that ended by itself.
 type Exit struct {
 	Life
@@ -53,6 +65,12 @@ type Exit struct {
 type Node struct {
 	Served  int64 // when it answered for its slots after the healing; 0: it did not
 	Spoiled bool  // its disk has lost what it must not lose: nothing is expected of it
+	Spare   bool  // it owns no slots
+	Lives   int
+	Memory  int64 // most bytes that one of its lives had
+	Ledger  int64 // bytes of keys and values by its own account; 0: it was not asked
+	Disk    int64 // bytes of its files
+	Files   int
 }
 
 // Standing is how a life of a node stood in the cluster from a time on.

@@ -29,8 +29,11 @@ func good() *Evidence {
 			{a, wasm.Applying{Index: 6, Term: 3, Entry: 12, State: 22}},
 			{Life{1, 1}, wasm.Applying{Index: 4, Term: 2, Entry: 11, State: 21}},
 		},
+		Leads: []Lead{{Life{1, 1}, wasm.Leading{At: 100, Term: 3, Covered: 2, Log: []wasm.Held{
+			{Index: 3, Term: 1, Entry: 10}, {Index: 4, Term: 2, Entry: 11}, {Index: 5, Term: 3, Entry: 13},
+		}}}},
 		Exits:   []Exit{{Life: a, At: 250, Why: "its disk failed", Shaken: true}},
-		Nodes:   []Node{{Served: 1100}, {Spoiled: true}},
+		Nodes:   []Node{{Served: 1100, Lives: 2, Memory: 100 << 20, Ledger: 1000, Disk: 1 << 20, Files: 7}, {Spoiled: true}, {Spare: true}},
 		Clients: []Client{{Answered: calm * 2, Silent: 900}},
 		Healed:  1000, Served: 2000, Ended: calm * 2,
 	}
@@ -58,10 +61,20 @@ func TestJudges(t *testing.T) {
 		{"an epoch with two holders", func(e *Evidence) { e.Fences[3].Epochs[0] = 5 }, Safety, "epochs", "by epoch 5"},
 		{"a holder that goes on", func(e *Evidence) { e.Fences[1].At, e.Fences[1].Ends = 310, 320 }, Safety, "epochs", "to 310"},
 		{"an entry twice", func(e *Evidence) { e.Applied[1].Index = 4 }, Safety, "log", "after entry 4"},
-		{"a term that falls", func(e *Evidence) { e.Applied[1].Term = 1 }, Safety, "log", "of term 1 after"},
+		{"a term that falls", func(e *Evidence) { e.Applied[1].Term, e.Leads = 1, nil }, Safety, "log", "of term 1 after"},
 		{"two entries at one place", func(e *Evidence) { e.Applied[2].Entry = 99 }, Safety, "log", "entry 4 is of term 2"},
 		{"two states", func(e *Evidence) { e.Applied[2].State = 99 }, Safety, "states", "after entry 4"},
+		{"a leader without an entry", func(e *Evidence) { e.Leads[0].Log = e.Leads[0].Log[:1] }, Safety, "completeness", "lacks entry 4"},
+		{"a leader without a log", func(e *Evidence) { e.Leads[0].Log = nil }, Safety, "completeness", "lacks entry 4"},
+		{"a leader with another entry", func(e *Evidence) { e.Leads[0].Log[1].Entry = 99 }, Safety, "completeness", "its entry 4 is of term 2 (63)"},
+		{"a leader with another term", func(e *Evidence) { e.Leads[0].Log[1].Term = 1 }, Safety, "completeness", "its entry 4 is of term 1"},
+		{"a gap behind the snapshot", func(e *Evidence) { e.Leads[0].Covered, e.Leads[0].Log = 2, e.Leads[0].Log[2:] }, Safety, "completeness", "lacks entry 4"},
+		{"a life that grows", func(e *Evidence) { e.Nodes[0].Memory = mostMemory + 1 }, Liveness, "memory", "bytes of memory after 2 lives"},
+		{"a ledger that grows", func(e *Evidence) { e.Nodes[0].Ledger = mostLedger + 1000 }, Liveness, "memory", "bytes in its ledger"},
+		{"a disk that fills", func(e *Evidence) { e.Nodes[0].Disk = mostDisk + 1 }, Liveness, "memory", "bytes on its disk"},
+		{"files that stay", func(e *Evidence) { e.Nodes[0].Files = mostFiles + 1 }, Liveness, "memory", "files"},
 		{"an exit", func(e *Evidence) { e.Exits[0].Shaken = false }, Crash, "exits", "its disk failed"},
+		{"a broken promise behind a failing disk", func(e *Evidence) { e.Exits[0].Why = "panic: invariant broken: x" }, Crash, "exits", "invariant broken"},
 		{"a node that does not serve", func(e *Evidence) { e.Nodes[0].Served = 0 }, Liveness, "convergence", "node 0"},
 		{"a node that serves late", func(e *Evidence) { e.Nodes[0].Served = 2001 }, Liveness, "convergence", "node 0"},
 		{"a client without answers", func(e *Evidence) { e.Clients[0].Answered = 1000 }, Liveness, "stuck", "client 1 has had no answer"},
@@ -87,6 +100,60 @@ func TestManyFindings(t *testing.T) {
 	e.Odd = make([]string, 3*mostTold)
 	if _, found, _ := All(e); len(found) != mostTold+1 || found[mostTold].Text != "and 40 more like these" {
 		t.Errorf("%d findings", len(found))
+	}
+}
+
+// What leases promise is not asked for where clocks ran beyond their bound. All else
+// is, and so is that a node does not answer beyond its own lease.
+func TestVoided(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		spoil func(*Evidence)
+		judge string
+	}{
+		{"an answer under another's lease", func(e *Evidence) { e.Fences[3].At = 205 }, ""},
+		{"a holder that goes on", func(e *Evidence) { e.Fences[1].At, e.Fences[1].Ends = 310, 320 }, ""},
+		{"a value that was overwritten", func(e *Evidence) {
+			e.History.Operations = append(e.History.Operations,
+				linearize.Operation{Client: 1, Key: "k", Kind: linearize.Set, Value: "w", Call: 5, Return: 6, Outcome: linearize.Replied("OK")},
+				linearize.Operation{Client: 1, Key: "k", Kind: linearize.Get, Call: 7, Return: 8, Outcome: linearize.Replied("v")})
+		}, ""},
+		{"an answer without a lease", func(e *Evidence) { e.Fences[1].Ends = 110 }, "lease"},
+		{"an epoch with two holders", func(e *Evidence) { e.Fences[3].Epochs[0] = 5 }, "epochs"},
+		{"a value that nobody wrote", func(e *Evidence) { e.History.Operations[1].Outcome.Text = "x" }, "linearizable"},
+		{"two entries at one place", func(e *Evidence) { e.Applied[2].Entry = 99 }, "log"},
+		{"a node that does not serve", func(e *Evidence) { e.Nodes[0].Served = 0 }, "convergence"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e := good()
+			c.spoil(e)
+			if _, found, _ := All(e); len(found) == 0 && c.judge == "" {
+				t.Error("no judge minds while leases hold")
+			}
+			e.Voided = true
+			class, found, _ := All(e)
+			if c.judge == "" && class != OK || c.judge != "" && (len(found) == 0 || found[0].Judge != c.judge) {
+				t.Errorf("%s: %v", class, found)
+			}
+		})
+	}
+}
+
+// A leader need not have what snapshots cover, nor what was committed in its own
+// term or later.
+func TestCompletenessLeavesOut(t *testing.T) {
+	for name, change := range map[string]func(*Lead){
+		"covered":          func(l *Lead) { l.Covered, l.Log = 4, l.Log[2:] },
+		"covered, no log":  func(l *Lead) { l.Covered, l.Log = 4, nil },
+		"of its own term":  func(l *Lead) { l.Term, l.Log = 2, nil },
+		"of a later term":  func(l *Lead) { l.Term, l.Log = 1, nil },
+		"more than needed": func(l *Lead) { l.Log = append(l.Log, wasm.Held{Index: 6, Term: 3, Entry: 1}) },
+	} {
+		e := good()
+		change(&e.Leads[0])
+		if class, found, _ := All(e); class != OK {
+			t.Errorf("%s: %v", name, found)
+		}
 	}
 }
 

@@ -7,7 +7,7 @@ import "fmt"
 func stuck(e *Evidence) (r Report) {
 	well := e.Healed
 	for _, n := range e.Nodes {
-		if n.Served == 0 && !n.Spoiled {
+		if n.Served == 0 && !n.Spoiled && !n.Spare {
 			return r
 		}
 		well = max(well, n.Served)

@@ -3,6 +3,7 @@ package plan
 import (
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"slices"
 
 	"github.com/elares/ironcache/chaos/fault"
@@ -63,10 +64,11 @@ func Draw(seed uint64, o Options) *Plan {
 	}
 	for i := range fault.Table {
 		if f := &fault.Table[i]; o.may(f) {
-			p.draw(d, f)
+			p.draw(dice(seed, f.Name), f)
 		}
 	}
 	p.spare(d)
+	p.enlist(dice(seed, "spares"))
 	p.sort()
 	return p
 }
@@ -98,6 +100,14 @@ func (p *Plan) cast(o Options) {
 		p.Shards = shards
 	}
 	p.Relaxed = d.Chance(25) && p.Shards > 1 && !w.Strict
+}
+
+// dice are those of one thing in the plan of a seed: what is drawn for it depends on
+// nothing else that may happen.
+func dice(seed uint64, what string) fault.Dice {
+	h := fnv.New64a()
+	h.Write([]byte(what))
+	return fault.Dice{Rand: sim.NewRand(seed ^ h.Sum64())}
 }
 
 // may tells whether a fault is wanted.
@@ -137,7 +147,7 @@ func (p *Plan) draw(d fault.Dice, f *fault.Fault) {
 	if d.Chance(10) {
 		first = 0
 	}
-	if rate != 0 {
+	if rate != 0 || f.Share > 0 && !d.Chance(f.Share) {
 		return
 	}
 	for at := first + d.Between(0, mean); at < p.Heal; at += d.Between(200, 2*mean) {
@@ -168,4 +178,23 @@ func (p *Plan) spare(d fault.Dice) {
 	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return e.At < formed })
 	spoiler.At, spoiler.Node = max(spoiler.At, formed), victim
 	p.Events = append(p.Events, spoiler)
+}
+
+// enlist has a spare node where one is to join, and has some of what happens to nodes
+// happen to it.
+func (p *Plan) enlist(d fault.Dice) {
+	if !slices.ContainsFunc(p.Events, func(e fault.Event) bool { return e.Fault == fault.Churn }) {
+		return
+	}
+	if p.Alone {
+		p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return e.Fault == fault.Churn })
+		return
+	}
+	p.Spares = 1
+	for i := range p.Events {
+		e := &p.Events[i]
+		if f := fault.Find(e.Fault); d.Chance(20) && !f.Spoils && e.Fault != fault.Churn {
+			e.Node = p.Nodes
+		}
+	}
 }

@@ -15,7 +15,8 @@ type Plan struct {
 	Seed     uint64 `json:"seed"`           // of all that the plan does not say
 	Salt     uint64 `json:"salt,omitempty"` // of other draws for the same plan
 	Nodes    int    `json:"nodes"`
-	Shards   int    `json:"shards"` // of each node
+	Spares   int    `json:"spares,omitempty"` // nodes more, that are in no cluster until they join
+	Shards   int    `json:"shards"`           // of each node
 	Clients  int    `json:"clients"`
 	Workload string `json:"workload"`
 	Alone    bool   `json:"alone,omitempty"`   // the node is in no cluster
@@ -36,6 +37,7 @@ type Plan struct {
 // Bounds of a plan.
 const (
 	MostNodes   = 15
+	MostSpares  = 1
 	MostShards  = 16
 	MostClients = 64
 	LongestRun  = 3_600_000 // milliseconds
@@ -74,6 +76,8 @@ func (p *Plan) Validate() error {
 	switch {
 	case p.Nodes < 1 || p.Nodes > MostNodes:
 		return fmt.Errorf("%d nodes: it must be 1 to %d", p.Nodes, MostNodes)
+	case p.Spares < 0 || p.Spares > MostSpares:
+		return fmt.Errorf("%d spares: it must be 0 to %d", p.Spares, MostSpares)
 	case p.Shards < 1 || p.Shards > MostShards:
 		return fmt.Errorf("%d shards: it must be 1 to %d", p.Shards, MostShards)
 	case p.Snapshot < 0:
@@ -108,8 +112,10 @@ func (p *Plan) check(e *fault.Event) error {
 	switch f := fault.Find(e.Fault); {
 	case f == nil:
 		return fmt.Errorf("there is no fault %q: did you mean %q?", e.Fault, fault.Nearest(e.Fault))
-	case e.Node < 0 || e.Node >= p.Nodes:
-		return fmt.Errorf("fault %s of node %d: nodes are 0 to %d", e.Fault, e.Node, p.Nodes-1)
+	case e.Node < 0 || e.Node >= p.Nodes+p.Spares:
+		return fmt.Errorf("fault %s of node %d: nodes are 0 to %d", e.Fault, e.Node, p.Nodes+p.Spares-1)
+	case f.Name == fault.Churn && p.Spares == 0:
+		return fmt.Errorf("fault %s needs a spare node", e.Fault)
 	case e.At < 0 || e.At > p.Heal:
 		return fmt.Errorf("fault %s at %d ms: it must be 0 to %d, when all is healed", e.Fault, e.At, p.Heal)
 	case e.For < 0 || e.For > LongestRun:
@@ -120,6 +126,11 @@ func (p *Plan) check(e *fault.Event) error {
 		return fmt.Errorf("fault %s with amount %d (%s): out of range", e.Fault, e.Amount, f.Amount)
 	}
 	return nil
+}
+
+// Voids tells whether the promise of leases does not hold in the run.
+func (p *Plan) Voids() bool {
+	return slices.ContainsFunc(p.Events, func(e fault.Event) bool { return fault.Find(e.Fault).Voids })
 }
 
 // sort brings the events into the order of time.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -77,6 +78,8 @@ func TestPlanErrors(t *testing.T) {
 		{strings.Replace(good, "register", "registers", 1), `plan: line 1: there is no workload "registers"`},
 		{good + "\n# pause\n" + `{"at":4000,"fault":"pausse","node":2}`, `plan: line 4: there is no fault "pausse": did you mean "pause"?`},
 		{good + `{"at":4000,"fault":"pause","node":3}`, "plan: line 2: fault pause of node 3: nodes are 0 to 2"},
+		{good + `{"at":4000,"fault":"churn","node":1}`, "plan: line 2: fault churn needs a spare node"},
+		{strings.Replace(good, `"nodes":3`, `"nodes":3,"spares":2`, 1), "plan: line 1: 2 spares"},
 		{good + `{"at":18001,"fault":"pause","node":1}`, "plan: line 2: fault pause at 18001 ms"},
 		{good + `{"at":4000,"fault":"pause","node":1,"amount":5}`, "plan: line 2: fault pause has no amount"},
 		{good + `{"at":4000,"fault":"clock-drift","node":1,"amount":-1000000}`, "out of range"},
@@ -91,7 +94,7 @@ func TestPlanErrors(t *testing.T) {
 // Of all faults that may happen, each does in some run, and no more than one
 // node is spoiled.
 func TestDrawHasAll(t *testing.T) {
-	seen, none := map[string]bool{}, 0
+	seen, none, voided := map[string]bool{}, 0, 0
 	for seed := range uint64(200) {
 		p := Draw(seed, Options{Nodes: 3})
 		spoiled := 0
@@ -104,6 +107,9 @@ func TestDrawHasAll(t *testing.T) {
 		if spoiled == 1 && p.Events[0].At < formed {
 			t.Errorf("seed %d spoils a node, and has a fault at %d", seed, p.Events[0].At)
 		}
+		if p.Voids() {
+			voided++
+		}
 		if spoiled > 1 {
 			t.Errorf("seed %d spoils %d nodes", seed, spoiled)
 		}
@@ -115,6 +121,9 @@ func TestDrawHasAll(t *testing.T) {
 		if seen[f.Name] == f.Named {
 			t.Errorf("%s: drawn %v", f.Name, seen[f.Name])
 		}
+	}
+	if voided > 30 {
+		t.Errorf("%d runs of 200 void what judges look at", voided)
 	}
 	if none > 20 {
 		t.Errorf("%d runs of 200 had no fault", none)
@@ -163,5 +172,25 @@ func TestDrawOfNodesAlone(t *testing.T) {
 	}
 	if flags := (&Options{Alone: true}).Flags(); flags != "--alone" {
 		t.Errorf("flags %q", flags)
+	}
+}
+
+// What is drawn for a fault does not depend on which others may happen.
+func TestDrawsAreOfTheirOwn(t *testing.T) {
+	compared := 0
+	for seed := range uint64(60) {
+		p, alone := Draw(seed, Options{}), Draw(seed, Options{Faults: []string{"pause"}}).Events
+		all := p.Events
+		if p.Spares > 0 || slices.ContainsFunc(all, func(e fault.Event) bool { return fault.Find(e.Fault).Spoils }) {
+			continue // some is left out, or happens to the spare
+		}
+		all = slices.DeleteFunc(all, func(e fault.Event) bool { return e.Fault != "pause" })
+		if !slices.Equal(all, alone) {
+			t.Errorf("seed %d: pauses %+v, and alone %+v", seed, all, alone)
+		}
+		compared += len(alone)
+	}
+	if compared == 0 {
+		t.Error("no pause was compared")
 	}
 }

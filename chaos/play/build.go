@@ -23,7 +23,7 @@ const (
 func newCluster(p *plan.Plan) *wasm.Cluster {
 	c := wasm.NewCluster(p.World(), p.Network)
 	var topology []raftlog.Place
-	for i := range p.Nodes {
+	for i := range p.Nodes + p.Spares {
 		n := c.Add(door.Start{Shards: p.Shards})
 		at := state.Address{Host: n.Machine.Host(), Port: clientPort, BusPort: busPort, ReplicationPort: replicationPort}
 		n.Start.Config = map[string]string{"bind": at.Host, "port": fmt.Sprint(clientPort), "protected-mode": "no"}
@@ -34,11 +34,14 @@ func newCluster(p *plan.Plan) *wasm.Cluster {
 			continue
 		}
 		n.Start.Cluster = &door.Cluster{Address: at, Secret: "s", SnapshotEvery: uint64(p.Snapshot)}
+		if i >= p.Nodes {
+			continue
+		}
 		topology = append(topology, raftlog.Place{Bus: fmt.Sprintf("%s:%d", at.Host, busPort), Owns: []slots.Range{{
 			First: uint16(slots.First(i, p.Nodes)), Last: uint16(slots.First(i+1, p.Nodes) - 1),
 		}}})
 	}
-	for _, n := range c.Nodes {
+	for _, n := range c.Nodes[:p.Nodes] {
 		if n.Start.Cluster != nil {
 			n.Start.Cluster.Topology = topology
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/mark"
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/sim/wasm"
@@ -15,8 +16,8 @@ const mostLast = 4096
 
 // wrote hears what a node wrote.
 func (r *run) wrote(n *wasm.Node, at int64, text []byte) {
-	r.last = append(r.last, text...)
-	r.last = r.last[max(0, len(r.last)-mostLast):]
+	last := append(r.last[n], text...)
+	r.last[n] = last[max(0, len(last)-mostLast):]
 	r.watcher.says(n, at, text)
 	if r.tell == nil {
 		return
@@ -38,6 +39,11 @@ func (r *run) applied(n *wasm.Node, a wasm.Applying) {
 	e := r.result.Evidence
 	e.Applied = append(e.Applied, judge.Applied{Life: life(n), Applying: a})
 	r.watcher.applied(n, a)
+}
+
+func (r *run) led(n *wasm.Node, l wasm.Leading) {
+	e := r.result.Evidence
+	e.Leads = append(e.Leads, judge.Lead{Life: life(n), Leading: l})
 }
 
 func (r *run) stands(n *wasm.Node, s wasm.Standing) {
@@ -83,14 +89,11 @@ func (r *run) finish() {
 	res, e := r.result, r.result.Evidence
 	e.History, e.Odd = &r.crowd.History, r.crowd.Odd
 	e.Options = linearize.Options{Clock: clockOf(r.plan), Wipes: true, Limits: linearize.Limits{Unknowns: mostUnknown}}
+	e.Voided, e.Moved = r.plan.Voids(), r.crowd.Moved
 	e.Ended = r.world.Now()
 	e.Served = (r.plan.Heal + plan.Recovery) * million
 	for i := range r.cluster.Nodes {
-		n := judge.Node{Spoiled: r.stage.Nodes[i].Spoiled}
-		if i < len(r.probes) {
-			n.Served = r.probes[i].Served
-		}
-		e.Nodes = append(e.Nodes, n)
+		e.Nodes = append(e.Nodes, r.standing(i))
 	}
 	for _, c := range r.crowd.Clients {
 		e.Clients = append(e.Clients, judge.Client{Answered: c.Answered, Silent: c.Silent})
@@ -104,7 +107,22 @@ func (r *run) finish() {
 		})
 	}
 	res.Trace, res.Virtual, res.Asked, res.Given = r.world.Trace(), r.world.Now(), r.crowd.Asked, r.crowd.Given
+	res.Marks = mark.Count(e, r.marks)
 	res.Class, res.Findings, res.Checks = judge.All(e)
+}
+
+// standing is how a node is at the end.
+func (r *run) standing(i int) judge.Node {
+	node := r.cluster.Nodes[i]
+	disk := node.Machine.Disk
+	n := judge.Node{
+		Spare: i >= r.plan.Nodes, Spoiled: r.stage.Nodes[i].Spoiled,
+		Lives: node.Lives(), Memory: node.Memory, Disk: disk.Used(), Files: disk.Files(),
+	}
+	if i < len(r.probes) {
+		n.Served, n.Ledger = r.probes[i].Served, r.probes[i].Ledger
+	}
+	return n
 }
 
 // readers adds what only readers look at.

@@ -16,6 +16,7 @@ type Result struct {
 	Checks   map[string]int // by judge: those that could have failed
 	Begun    map[string]int // by fault: how often it was asked for
 	Seen     map[string]int // by fault: how often its effect was seen
+	Marks    map[string]int // by mark: how often it was reached
 	Trace    uint64         // equal only if the same things happened
 	Virtual  int64          // nanoseconds of the world
 	Asked    int            // operations of clients

@@ -35,8 +35,9 @@ type run struct {
 	next    int // of the plan's events
 	going   []*going
 	clocks  clocks
-	down    []down // by node
-	last    []byte // that nodes wrote, the end of it
+	down    []down                // by node
+	last    map[*wasm.Node][]byte // that a node wrote, the end of it
+	marks   map[string]int        // that nodes told of
 	result  *Result
 	healing bool
 }
@@ -66,7 +67,7 @@ const clientsBegin = 1000
 
 // Run runs a plan with a module.
 func Run(p *plan.Plan, m *wasm.Module, o Options) *Result {
-	r := &run{plan: p, module: m, tell: o.Tell}
+	r := &run{plan: p, module: m, tell: o.Tell, last: map[*wasm.Node][]byte{}, marks: map[string]int{}}
 	r.result = &Result{Plan: p, Begun: map[string]int{}, Seen: map[string]int{}, Evidence: &judge.Evidence{History: &linearize.History{}}}
 	r.build()
 	r.watchBy(o.Watch)
@@ -87,11 +88,13 @@ func (r *run) build() {
 	r.cluster = newCluster(r.plan)
 	r.world = r.cluster.World
 	r.cluster.Log, r.cluster.Fence, r.cluster.Applied, r.cluster.Standing = r.wrote, r.fenced, r.applied, r.stands
+	r.cluster.Led, r.cluster.Mark = r.led, func(_ *wasm.Node, mark string) { r.marks[mark]++ }
 	if r.tell != nil {
 		r.world.Tell(r.tell)
 	}
-	r.stage = fault.NewStage(r.cluster, fault.Dice{Rand: sim.NewRand(r.plan.World() ^ 0xfa17)})
-	r.down = make([]down, r.plan.Nodes)
+	r.stage = fault.NewStage(r.cluster)
+	r.stage.Spares = r.plan.Spares
+	r.down = make([]down, len(r.cluster.Nodes))
 	r.crowd = workload.NewCrowd(workload.Options{
 		World: r.world, Nodes: addresses(r.cluster), Alone: r.plan.Alone, Clients: r.plan.Clients,
 		Workload: workload.Find(r.plan.Workload), Start: clientsBegin * million, Keys: r.plan.Keys,
@@ -147,6 +150,9 @@ func (r *run) begin(e fault.Event, now int64) {
 
 // watch looks whether a fault's effect is seen, and ends the fault in time.
 func (r *run) watch(g *going, now int64) {
+	if g.Step != nil {
+		g.Step()
+	}
 	if g.seen == 0 && g.Seen() {
 		g.seen = max(now, 1)
 		r.watcher.fault(g.event, "shows its effect")
@@ -188,13 +194,13 @@ func (r *run) fell(i int, now int64) {
 	if n.Ended != nil {
 		r.result.Evidence.Exits = append(r.result.Evidence.Exits, judge.Exit{
 			Life: judge.Life{Node: i, Life: n.Lives()}, At: now, Shaken: s.Shaken || s.Spoiled,
-			Why: fmt.Sprintf("%v: %s", n.Ended, r.last),
+			Why: fmt.Sprintf("%v: %s", n.Ended, r.last[n]),
 		})
 	}
 	wait := s.Down
 	s.Down = fault.Restart
 	switch {
-	case s.Spoiled && n.Ended != nil: // it would end again
+	case s.Doomed, s.Spoiled && n.Ended != nil: // it would end again
 		wait = plan.LongestRun * million
 	case r.healing:
 		wait = fault.Restart
@@ -233,13 +239,13 @@ func (r *run) heal() {
 		n.CrashIn(0)
 		n.Fuse = 0
 		n.PauseIn(0, 0)
-		if r.down[i].is {
+		if r.down[i].is && !r.stage.Nodes[i].Doomed {
 			r.down[i].until = max(now, n.Reached())
 			r.world.At(r.down[i].until, func() {})
 		}
 	}
 	r.world.SetMix(sim.Mix{MinDelay: 100_000, MaxDelay: 1_000_000, Window: sim.DefaultWindow, Tick: sim.DefaultTick})
-	for i, address := range addresses(r.cluster) {
+	for i, address := range addresses(r.cluster)[:r.plan.Nodes] {
 		r.probes = append(r.probes, workload.NewProbe(r.world, address, keyOf(i, r.plan.Nodes)))
 	}
 }

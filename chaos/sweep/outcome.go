@@ -21,6 +21,7 @@ type Outcome struct {
 	Begun    map[string]int  `json:"asked_for"`       // by fault
 	Seen     map[string]int  `json:"faults"`          // by fault: its effect was seen
 	Checks   map[string]int  `json:"checks"`          // by judge
+	Marks    map[string]int  `json:"marks,omitempty"` // how often they were reached
 	Findings []judge.Finding `json:"findings,omitempty"`
 
 	// Kept tells that it comes from a journal: another process has run it.
@@ -31,7 +32,7 @@ type Outcome struct {
 func outcomeOf(r *play.Result, cpu float64) *Outcome {
 	return &Outcome{
 		Seed: r.Plan.Seed, Class: r.Class, Trace: fmt.Sprintf("%016x", r.Trace), CPU: cpu, Virtual: float64(r.Virtual) / 1e9,
-		Asked: r.Asked, Given: r.Given, Begun: r.Begun, Seen: r.Seen, Checks: r.Checks, Findings: r.Findings,
+		Asked: r.Asked, Given: r.Given, Begun: r.Begun, Seen: r.Seen, Checks: r.Checks, Marks: r.Marks, Findings: r.Findings,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/mark"
 )
 
 // Table is what came of a sweep.
@@ -22,6 +23,7 @@ type Table struct {
 	Begun    map[string]int // faults: how often they were asked for
 	Seen     map[string]int // faults: how often their effect was seen
 	Checks   map[string]int // of judges, that could have failed
+	Marks    map[string]int // how often they were reached
 	Virtual  float64        // seconds of the worlds
 	CPU      float64        // seconds of processors
 	Asked    int            // operations of clients
@@ -42,7 +44,7 @@ type Failure struct {
 func newTable(o Options) *Table {
 	return &Table{
 		Wanted: o.Seeds, Classes: map[judge.Class]int{}, Begun: map[string]int{}, Seen: map[string]int{},
-		Checks: map[string]int{}, faults: o.Plan.Faults,
+		Checks: map[string]int{}, Marks: map[string]int{}, faults: o.Plan.Faults,
 	}
 }
 
@@ -57,6 +59,9 @@ func (t *Table) add(o *Outcome) {
 	}
 	for name, n := range o.Checks {
 		t.Checks[name] += n
+	}
+	for name, n := range o.Marks {
+		t.Marks[name] += n
 	}
 	t.Virtual += o.Virtual
 	t.CPU += o.CPU
@@ -105,7 +110,7 @@ func (t *Table) Class() judge.Class {
 const enough = 500
 
 // Vacuous lists what a sweep of many seeds with all faults has not tried: faults
-// whose effect was never seen, judges with nothing to check. It is empty for small
+// whose effect was never seen, judges with nothing to check, marks never reached. It is empty for small
 // sweeps, and for those that leave out faults.
 func (t *Table) Vacuous() (list []string) {
 	if t.Ran < enough || t.faults != nil {
@@ -119,6 +124,11 @@ func (t *Table) Vacuous() (list []string) {
 	for _, j := range judge.Table {
 		if t.Checks[j.Name] == 0 {
 			list = append(list, "judge "+j.Name+" had nothing to check")
+		}
+	}
+	for _, m := range mark.Table {
+		if t.Marks[m.Name] == 0 {
+			list = append(list, "mark "+m.Name+" was never reached")
 		}
 	}
 	return list
@@ -141,6 +151,10 @@ func (t *Table) Print(w io.Writer) {
 	fmt.Fprintln(tab, "judge\tchecks\t")
 	for _, name := range slices.Sorted(maps.Keys(t.Checks)) {
 		fmt.Fprintf(tab, "%s\t%d\t\n", name, t.Checks[name])
+	}
+	fmt.Fprintln(tab, "\nmark\treached\t")
+	for _, m := range mark.Table {
+		fmt.Fprintf(tab, "%s\t%d\t\n", m.Name, t.Marks[m.Name])
 	}
 	fmt.Fprintln(tab)
 	for _, class := range judge.Classes {

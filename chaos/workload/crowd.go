@@ -17,6 +17,8 @@ type Crowd struct {
 	// Asked counts operations that were asked for, Given the jobs that were given
 	// up: for too long nobody answered for a key.
 	Asked, Given int
+	// Moved counts how often a client followed MOVED.
+	Moved int
 
 	world    *sim.World
 	nodes    []string // addresses

@@ -2,6 +2,8 @@ package workload
 
 import (
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/elares/ironcache/sim"
 )
@@ -10,6 +12,9 @@ import (
 // does.
 type Probe struct {
 	Served int64 // when it answered first, in nanoseconds; 0: it did not yet
+	// Ledger is how many bytes its keys and values take by its own account, asked
+	// for once it has served; 0: it did not tell yet.
+	Ledger int64
 
 	world    *sim.World
 	address  string
@@ -34,6 +39,13 @@ const probeEvery = 250 * million
 func (p *Probe) Step() {
 	now := p.world.Now()
 	switch {
+	case p.Ledger != 0:
+	case p.Served != 0 && p.line != nil:
+		p.got = append(p.got, p.line.Receive()...)
+		if size, a := parse(p.got); size != 0 || p.line.Err() != nil {
+			p.line.Close()
+			p.line, p.Ledger = nil, ledgerOf(a.text)
+		}
 	case p.Served != 0:
 	case p.line == nil && now >= p.next:
 		p.tries++
@@ -44,7 +56,9 @@ func (p *Probe) Step() {
 	case p.line != nil:
 		p.got = append(p.got, p.line.Receive()...)
 		if string(p.got) == "+OK\r\n" {
-			p.Served = now
+			p.Served, p.got = now, nil
+			p.line.Send(request([]string{"info", "memory"}))
+			return
 		}
 		if size, _ := parse(p.got); size != 0 || p.line.Err() != nil || now >= p.deadline {
 			p.line.Close()
@@ -53,4 +67,12 @@ func (p *Probe) Step() {
 			p.world.At(p.next, func() {})
 		}
 	}
+}
+
+// ledgerOf finds in the reply to INFO what keys and values take.
+func ledgerOf(info string) int64 {
+	_, rest, _ := strings.Cut(info, "used_memory_dataset:")
+	number, _, _ := strings.Cut(rest, "\r\n")
+	bytes, _ := strconv.ParseInt(number, 10, 64)
+	return bytes
 }

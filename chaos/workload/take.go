@@ -90,6 +90,7 @@ func (c *Client) learn(a *ask, text string) {
 		c.odd(a, "a node sends a client to itself: "+text)
 	}
 	if a.asking = code == "ASK"; !a.asking {
+		c.crowd.Moved++
 		c.owner[slot] = to
 	}
 	a.to = to + 1

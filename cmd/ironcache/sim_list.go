@@ -7,13 +7,14 @@ import (
 
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/mark"
 	"github.com/elares/ironcache/chaos/workload"
 )
 
 // simListCommand lists what there is.
 type simListCommand struct{}
 
-// Run prints faults, judges and workloads.
+// Run prints faults, judges, marks and workloads.
 func (simListCommand) Run(p *program) error {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "faults\t\t")
@@ -29,6 +30,10 @@ func (simListCommand) Run(p *program) error {
 	fmt.Fprintln(w, "judges\t\t")
 	for _, j := range judge.Table {
 		fmt.Fprintf(w, "  %s\t%s (%s)\n", j.Name, j.Asks, j.Class)
+	}
+	fmt.Fprintln(w, "marks\t\t")
+	for _, m := range mark.Table {
+		fmt.Fprintf(w, "  %s\t%s\n", m.Name, m.Says)
 	}
 	fmt.Fprintln(w, "workloads\t\t")
 	for _, l := range workload.Table {

@@ -1,6 +1,10 @@
 package store
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/elares/ironcache/sim/invariant"
+)
 
 // replay is the log as of some frame.
 type replay struct {
@@ -138,6 +142,7 @@ func (r *replay) growing(s *segment) error {
 		if err := s.torn(w, cause); err != nil {
 			return err
 		}
+		invariant.Reached("torn end of the log repaired")
 	}
 	return s.renew(w)
 }

@@ -37,6 +37,16 @@ func tellApplied(index, term uint64, entry []byte, snapshot func() []byte) {
 	hostApplied(int64(index), int64(term), int64(sum(entry)), int64(state))
 }
 
+// tellLead tells the host which log the node had when it came to lead: what its
+// judge of leaders compares with what was committed.
+func tellLead(term, covered uint64, log []raftlog.Held) {
+	words := make([]uint64, 0, 3*len(log))
+	for _, l := range log {
+		words = append(words, l.Index, l.Term, sum(l.Data))
+	}
+	hostLead(int64(term), int64(covered), unsafe.Pointer(unsafe.SliceData(words)), int32(len(log)))
+}
+
 func sum(text []byte) uint64 {
 	h := fnv.New64a()
 	h.Write(text)

@@ -30,6 +30,12 @@ func hostApplied(index, term, entry, state int64)
 //go:wasmimport ironcache standing
 func hostStanding(role int32, term, epoch, until int64)
 
+//go:wasmimport ironcache lead
+func hostLead(term, covered int64, log unsafe.Pointer, count int32)
+
+//go:wasmimport ironcache mark
+func hostMark(name string)
+
 //go:wasmimport ironcache net_poller
 func netPoller() int32
 

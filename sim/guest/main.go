@@ -19,6 +19,7 @@ import (
 	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/sim/door"
 	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/sim/invariant"
 )
 
 func main() {
@@ -30,6 +31,7 @@ func main() {
 
 // run runs a node until it stops.
 func run() error {
+	invariant.Watch = hostMark
 	start, err := door.ParseStart(os.Args)
 	if err != nil {
 		return err
@@ -78,7 +80,7 @@ func openPlane(c *door.Cluster, world env.World, log *slog.Logger) (*raftlog.Pla
 	return raftlog.Open(raftlog.Options{
 		World: world, Dir: "/data", Address: c.Address, Secret: c.Secret, Lease: c.Lease, Topology: c.Topology, Log: log,
 		SnapshotEvery: c.SnapshotEvery, WatchApply: tellApplied,
-		Watch: tellStanding,
+		Watch: tellStanding, WatchLead: tellLead,
 	})
 }
 

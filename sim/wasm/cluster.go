@@ -21,6 +21,10 @@ type Cluster struct {
 	// Standing, if set, is told of each change of how a node stands in the cluster.
 	// That is no part of the trace.
 	Standing func(n *Node, s Standing)
+	// Led, if set, is told of each term that a node came to lead.
+	Led func(n *Node, l Leading)
+	// Mark, if set, is told of each mark that a node reached (invariant.Reached).
+	Mark func(n *Node, mark string)
 }
 
 // Fencing is one decision whether replies may leave.
@@ -37,6 +41,20 @@ type Applying struct {
 	At           int64 // true time
 	Index, Term  uint64
 	Entry, State uint64 // hashes of the entry and of the state after it; State is 0 at most places
+}
+
+// Leading is a node that came to lead, with the log that it had then.
+type Leading struct {
+	At      int64 // true time
+	Term    uint64
+	Covered uint64 // up to this index snapshots stand for the log
+	Log     []Held // ascending, without gaps
+}
+
+// Held is an entry of a log.
+type Held struct {
+	Index, Term uint64
+	Entry       uint64 // hash
 }
 
 // Standing is how a node stands in its cluster, from a true time on.

@@ -31,6 +31,8 @@ var clockDoors = []function{
 	{"fence", fence, types(i32, i32, i32, i32, i64), nil},
 	{"applied", applied, types(i64, i64, i64, i64), nil},
 	{"standing", standing, types(i32, i64, i64, i64), nil},
+	{"lead", lead, types(i64, i64, i32, i32), nil},
+	{"mark", mark, types(i32, i32), nil},
 	{"why", func(l *life, m api.Memory, args []uint64) {
 		args[0] = uint64(copy(bytesAt(m, args[0], args[1]), l.why))
 	}, types(i32, i32), types(i32)},
@@ -83,6 +85,30 @@ func applied(l *life, _ api.Memory, args []uint64) {
 	l.world.Note("state", uint64(l.node.id), int64(args[3]))
 	if tell := l.node.cluster.Applied; tell != nil {
 		tell(l.node, Applying{l.world.Now(), args[0], args[1], args[2], args[3]})
+	}
+}
+
+// lead hears that a node came to lead, and with which log.
+func lead(l *life, m api.Memory, args []uint64) {
+	count := uint32(args[3])
+	l.world.Note("lead", uint64(l.node.id), int64(args[0]))
+	tell := l.node.cluster.Led
+	if tell == nil {
+		return
+	}
+	raw := bytesAt(m, args[2], uint64(24*count))
+	told := Leading{At: l.world.Now(), Term: args[0], Covered: args[1], Log: make([]Held, count)}
+	for i := range told.Log {
+		word := func(k int) uint64 { return binary.LittleEndian.Uint64(raw[24*i+8*k:]) }
+		told.Log[i] = Held{word(0), word(1), word(2)}
+	}
+	tell(l.node, told)
+}
+
+// mark hears that a node came to a place that is seldom reached.
+func mark(l *life, m api.Memory, args []uint64) {
+	if tell := l.node.cluster.Mark; tell != nil {
+		tell(l.node, textAt(m, args[0], args[1]))
 	}
 }
 

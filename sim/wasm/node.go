@@ -38,6 +38,9 @@ type Node struct {
 	// Crashed tells that the last life ended at the call of a door that CrashIn
 	// or Fuse had set.
 	Crashed bool
+	// Memory is the most bytes that any of its lives has had, the last one's end
+	// included.
+	Memory int64
 	// Ended tells why its last life ended by itself: what the program returned
 	// with, or what went wrong. nil: it was ended from outside.
 	Ended error

@@ -51,6 +51,7 @@ const (
 // asks for standard input.
 func pollOneoff(l *life, m api.Memory, args []uint64) {
 	l.enter()
+	l.node.Memory = max(l.node.Memory, int64(m.Size()))
 	in, out, count := uint32(args[0]), uint32(args[1]), uint32(args[2])
 	timeout, clock, input := int64(-1), uint64(0), uint64(0)
 	l.wantBells = false

@@ -1,0 +1,59 @@
+package fault
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/elares/ironcache/sim"
+)
+
+// operator asks nodes to do things, one at a time, as somebody with redis-cli
+// would.
+type operator struct {
+	stage    *Stage
+	line     *sim.Peer
+	got      string
+	deadline int64
+	next     int64 // it asks nothing before
+}
+
+// How long an operator waits, in nanoseconds: for a reply, and before it tries again.
+const (
+	operatorPatience = 15_000 * million
+	operatorRest     = 300 * million
+)
+
+// ask asks a node, and gives the reply once it is all there: its only line, or the
+// text of a bulk, or nothing if none came. Until it is done it is to be called again,
+// with the same, whenever something has happened.
+func (o *operator) ask(node int, request string) (reply string, done bool) {
+	w := o.stage.Cluster.World
+	now := w.Now()
+	if o.line == nil {
+		if now >= o.next {
+			o.stage.asked++
+			from := fmt.Sprintf("10.9.2.1:%d", 20000+o.stage.asked%40000)
+			o.line = w.DialFrom(from, o.stage.host(node)+":"+ClientPort)
+			o.line.Send([]byte(request + "\r\n"))
+			o.got, o.deadline = "", now+operatorPatience
+			w.At(o.deadline, func() {})
+		}
+		return "", false
+	}
+	o.got += string(o.line.Receive())
+	lines := strings.SplitAfter(o.got, "\r\n")
+	bulk := strings.HasPrefix(o.got, "$")
+	switch {
+	case !bulk && len(lines) > 1:
+		reply = lines[0]
+	case bulk && len(lines) > 2:
+		reply = lines[1]
+	case o.line.Err() == nil && now < o.deadline:
+		return "", false
+	}
+	o.line.Close()
+	o.line = nil
+	o.next = now + operatorRest
+	w.At(o.next, func() {})
+	return strings.TrimSuffix(reply, "\r\n"), true
+}
