@@ -1,6 +1,7 @@
 package raftlog
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/hashicorp/raft"
@@ -12,8 +13,19 @@ import (
 // durable is the log as the library has it. When it is unknown what of the log is
 // durable, the store refuses everything until it is opened again, and the library
 // would go on for ever with a member that can neither follow nor renew a lease. So
-// the program stops, and begins anew with what the disk has.
+// the program stops, and begins anew with what the disk has. The same goes for a log
+// that cannot be read: a leader would go on to lead, by its heartbeats, and never
+// again hand anybody an entry.
 type durable struct{ *store.Log }
+
+// GetLog reads an entry.
+func (d durable) GetLog(index uint64, l *raft.Log) error {
+	err := d.Log.GetLog(index, l)
+	if err != nil && !errors.Is(err, raft.ErrLogNotFound) {
+		panic(fmt.Errorf("raftlog: the node's log cannot be read: %w", err))
+	}
+	return err
+}
 
 // StoreLog appends an entry.
 func (d durable) StoreLog(l *raft.Log) error { return d.StoreLogs([]*raft.Log{l}) }

@@ -15,14 +15,7 @@ import (
 // would otherwise be a member for ever that cannot follow. A write that fails and
 // leaves nothing behind is no reason.
 func TestBrokenLogStopsTheNode(t *testing.T) {
-	disk := sim.New(1, sim.Mix{}).Machine().Disk
-	if err := disk.MakeDir("/data"); err != nil {
-		t.Fatal(err)
-	}
-	s, err := store.Open(disk, "/data/raft", store.Options{Node: "n"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	disk, s := newStore(t)
 	fails := sim.Writing
 	disk.Fault = func(act sim.Act, _ string) error {
 		if act == fails {
@@ -31,12 +24,7 @@ func TestBrokenLogStopsTheNode(t *testing.T) {
 		return nil
 	}
 	append := func() (err error, stopped string) {
-		defer func() {
-			if r := recover(); r != nil {
-				stopped = fmt.Sprint(r)
-			}
-		}()
-		return durable{s.Log}.StoreLog(&raft.Log{Index: 1, Term: 1, Data: []byte("a")}), ""
+		return guarded(func() error { return durable{s.Log}.StoreLog(&raft.Log{Index: 1, Term: 1, Data: []byte("a")}) })
 	}
 	if err, stopped := append(); err == nil || stopped != "" {
 		t.Errorf("a write failed: %v, stopped: %q", err, stopped)
@@ -45,4 +33,64 @@ func TestBrokenLogStopsTheNode(t *testing.T) {
 	if _, stopped := append(); !strings.Contains(stopped, "start the node again") {
 		t.Errorf("a sync failed, stopped: %q", stopped)
 	}
+}
+
+// A node whose log cannot be read stops: as a leader it would lead for ever and
+// replicate nothing. That an entry is not there is no reason.
+func TestUnreadableLogStopsTheNode(t *testing.T) {
+	for name, spoil := range map[string]func(d *sim.Disk, file string){
+		"a bit that turned over": func(d *sim.Disk, file string) { d.Flip(file, 8*d.SizeOf(file)/2) },
+		"a read that fails":      func(d *sim.Disk, _ string) { d.Fault = failing(sim.Reading) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			disk, s := newStore(t)
+			log := durable{s.Log}
+			if err := log.StoreLog(&raft.Log{Index: 1, Term: 1, Data: make([]byte, 4096)}); err != nil {
+				t.Fatal(err)
+			}
+			var l raft.Log
+			for index, want := range map[uint64]error{1: nil, 2: raft.ErrLogNotFound} {
+				if err, stopped := guarded(func() error { return log.GetLog(index, &l) }); err != want || stopped != "" {
+					t.Errorf("entry %d: %v, stopped: %q", index, err, stopped)
+				}
+			}
+			spoil(disk, "/data/raft/log/0000000000000001.seg")
+			if _, stopped := guarded(func() error { return log.GetLog(1, &l) }); !strings.Contains(stopped, "log cannot be read") {
+				t.Errorf("the log cannot be read, stopped: %q", stopped)
+			}
+		})
+	}
+}
+
+func failing(fails sim.Act) func(sim.Act, string) error {
+	return func(act sim.Act, _ string) error {
+		if act == fails {
+			return sim.ErrIO
+		}
+		return nil
+	}
+}
+
+// newStore makes an empty store.
+func newStore(t *testing.T) (*sim.Disk, *store.Store) {
+	t.Helper()
+	disk := sim.New(1, sim.Mix{}).Machine().Disk
+	if err := disk.MakeDir("/data"); err != nil {
+		t.Fatal(err)
+	}
+	s, err := store.Open(disk, "/data/raft", store.Options{Node: "n"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return disk, s
+}
+
+// guarded tells what a call answered, or what it stopped the program with.
+func guarded(call func() error) (err error, stopped string) {
+	defer func() {
+		if r := recover(); r != nil {
+			stopped = fmt.Sprint(r)
+		}
+	}()
+	return call(), ""
 }
