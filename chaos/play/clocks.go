@@ -16,7 +16,7 @@ const resolution = 5 * million
 // clockOf bounds how far the civil clocks of a plan's nodes are off, beside what they
 // were set by, which marks tell.
 func clockOf(p *plan.Plan) linearize.Clock {
-	drift, most, off := slots.DefaultLease.Drift, int64(0), make([]int64, p.Nodes)
+	drift, most, off := slots.DefaultLease.Drift, int64(0), map[int]int64{} // off by node, spares too
 	for _, e := range p.Events {
 		if e.Fault == fault.ClockDrift {
 			drift = max(drift, e.Amount, -e.Amount)
