@@ -20,7 +20,10 @@ import (
 )
 
 // Runtime compiles and runs modules. It may be used from any goroutine.
-type Runtime struct{ wazero wazero.Runtime }
+type Runtime struct {
+	wazero   wazero.Runtime
+	memories memories
+}
 
 // NewRuntime makes a runtime. What it compiles is kept in the folder cache for
 // the next process, unless that is empty.
@@ -36,7 +39,7 @@ func NewRuntime(ctx context.Context, cache string) (*Runtime, error) {
 		}
 		config = config.WithCompilationCache(kept)
 	}
-	r := &Runtime{wazero.NewRuntimeWithConfig(ctx, config)}
+	r := &Runtime{wazero: wazero.NewRuntimeWithConfig(ctx, config)}
 	system := r.wazero.NewHostModuleBuilder(wasi_snapshot_preview1.ModuleName)
 	wasi_snapshot_preview1.NewFunctionExporter().ExportFunctions(system)
 	export(system, systemDoors)
@@ -57,15 +60,19 @@ type Module struct {
 	// Hash is the SHA-256 of its bytes, in hexadecimal.
 	Hash     string
 	compiled wazero.CompiledModule
-	runtime  wazero.Runtime
+	runtime  *Runtime
 }
 
 // Compile compiles the bytes of a module.
 func (r *Runtime) Compile(ctx context.Context, text []byte) (*Module, error) {
-	compiled, err := r.wazero.CompileModule(experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0)), text)
+	few, err := joined(text)
+	if err != nil {
+		return nil, err
+	}
+	compiled, err := r.wazero.CompileModule(experimental.WithCompilationWorkers(ctx, runtime.GOMAXPROCS(0)), few)
 	if err != nil {
 		return nil, fmt.Errorf("wasm: compile the node: %w", err)
 	}
 	sum := sha256.Sum256(text)
-	return &Module{hex.EncodeToString(sum[:]), compiled, r.wazero}, nil
+	return &Module{hex.EncodeToString(sum[:]), compiled, r}, nil
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/tetratelabs/wazero"
+	"github.com/tetratelabs/wazero/experimental"
 	"github.com/tetratelabs/wazero/sys"
 
 	"github.com/elares/ironcache/sim"
@@ -113,10 +114,10 @@ func (n *Node) Boot(m *Module) {
 	start := n.Start
 	start.Seed = w.Seed()<<16 ^ uint64(n.id)<<8 ^ uint64(n.lives)
 	config := l.config(start)
-	ctx := context.WithValue(context.Background(), lifeKey{}, l)
+	ctx := context.WithValue(experimental.WithMemoryAllocator(context.Background(), &m.runtime.memories), lifeKey{}, l)
 	l.resume, l.stop = iter.Pull(func(yield func(struct{}) bool) {
 		l.yield = yield
-		instance, err := m.runtime.InstantiateModule(ctx, m.compiled, config)
+		instance, err := m.runtime.wazero.InstantiateModule(ctx, m.compiled, config)
 		l.err = err
 		if instance != nil {
 			instance.Close(ctx)
