@@ -21,7 +21,8 @@ import (
 //	cut off         has the key: answers          MOVED; drops what it imported
 //	                has it not: TRYAGAIN, until
 //	                no lease of the destination
-//	                can be left
+//	                can be left; so does the next
+//	                destination
 //
 // Whether a key is there is looked at where the request then runs, in one go with
 // it: on the slot's shard, or with that shard standing still.
@@ -37,15 +38,16 @@ func (l *Loop) moving(slot uint16) bool {
 // empty if it does. The slot's shard is this loop's, or stands still.
 func (l *Loop) misplaced(slot uint16, keys *keyCount) resp.Error {
 	s := l.view.Map.At(slot)
+	settled := s.Cut == 0 || l.view.Settled(slot, l.boot)
 	switch {
 	case s.Owner != l.view.Self:
-		if keys.several && keys.missing > 0 {
+		if !settled || keys.several && keys.missing > 0 {
 			return resp.ErrTryAgain
 		}
 		return ""
 	case keys.missing == 0:
 		return ""
-	case keys.found > 0 || s.To == slots.None:
+	case keys.found > 0 || s.To == slots.None || !settled:
 		return resp.ErrTryAgain
 	}
 	m := l.view.State.Member(s.To)

@@ -204,9 +204,13 @@ func TestNothingOfASlotComesBack(t *testing.T) {
 		two.check([2]string{"asking", ok}, [2]string{"set {b}x old", ok})
 		one.check([2]string{setStable, ok}, [2]string{"get b", bulk("1")}, [2]string{"get {b}x", tryAgain}, [2]string{"set {b}x 1", tryAgain})
 		two.check([2]string{"asking", ok}, [2]string{"get {b}x", movedOne}, [2]string{"cluster countkeysinslot " + theSlot, ":0\r\n"})
+		one.check([2]string{migrates + idTwo, ok}, [2]string{"get {b}x", tryAgain}, [2]string{"get b", bulk("1")})
+		two.check([2]string{"asking", ok}, [2]string{"get {b}x", tryAgain})
 		towns[0].pass(2500)
 		one.check([2]string{"get {b}x", tryAgain})
 		towns[0].pass(200)
+		one.check([2]string{"get {b}x", askTwo}, [2]string{setStable, ok})
+		towns[0].pass(2700)
 		one.check([2]string{"get {b}x", null}, [2]string{migrates + idTwo, ok})
 		two.check([2]string{"asking", ok}, [2]string{"get {b}x", null}, [2]string{setsNode + idTwo, ok}, [2]string{"get b", null}, [2]string{"set b 2", ok})
 		one.check([2]string{"get b", movedTwo}, [2]string{"cluster countkeysinslot " + theSlot, ":0\r\n"}, [2]string{imports + idTwo, ok},
