@@ -65,10 +65,17 @@ func (s *seat) Go(work func())                        { work() }
 func (s *seat) ID() state.ID                          { return s.id }
 func (s *seat) OnYield(do func(uint16, uint64) error) { s.yield = do }
 
+func (s *seat) Address() state.Address { return s.view.State.ByID(s.id).Address }
+
 func (s *seat) Await(holds func(*raftlog.View) bool, _ time.Duration) bool { return holds(s.view) }
 
 func (s *seat) Propose(e state.Entry, _ time.Duration) (state.Outcome, error) {
 	return s.court.decide(e)
+}
+
+func (s *seat) Release(spans []state.Span, _ time.Duration) (state.Outcome, error) {
+	m := s.view.Member()
+	return s.court.decide(&state.Release{Node: m.Number, By: state.Stamp{Incarnation: m.Stamp.Incarnation, Sequence: m.Stamp.Sequence + 1}, Spans: spans})
 }
 
 func (s *seat) Flip(slot uint16, move uint64, _ time.Duration) error {
@@ -235,7 +242,23 @@ func TestSetSlotRefuses(t *testing.T) {
 		[2]string{"multi", ok}, [2]string{migrates + idTwo, "+QUEUED\r\n"}, [2]string{"exec", "*1\r\n-ERR this command waits for the cluster, and no transaction can wait for that\r\n"},
 	)
 	three.check([2]string{setsNode + idTwo, "-ERR Hash slot 3300 does not migrate to node " + idTwo + ": CLUSTER SETSLOT with MIGRATING or IMPORTING first\r\n"})
-	one.check([2]string{"cluster delslots " + theSlot, "-ERR the cluster is static: cluster-topology says who owns which slots\r\n"})
+}
+
+// A node that was started anew does not give up what its former process may have a
+// lease on.
+func TestOrphanedSlotsAreNotGivenUp(t *testing.T) {
+	c, towns := newCourt(t, 1, 2)
+	m := c.state.Members()[0]
+	if o, err := c.decide(&state.Announce{Node: 1, By: state.Stamp{Incarnation: 2}, Speaks: m.Speaks, Address: m.Address}); err != nil || o.Refused() {
+		t.Fatal(o, err)
+	}
+	one := callAt(towns[0])
+	one.check([2]string{"cluster delslots " + theSlot, "-ERR Slot 3300 is not given back yet to this node, which was started anew\r\n"})
+	resume := &state.Assign{How: state.Resume, To: 1, Incarnation: 2, From: 1, Spans: []state.Span{{Range: slots.All, Epoch: 2}}}
+	if o, err := c.decide(resume); err != nil || o.Refused() {
+		t.Fatal(o, err)
+	}
+	one.check([2]string{"cluster delslots " + theSlot, ok}, [2]string{"get b", "-CLUSTERDOWN Hash slot not served\r\n"})
 }
 
 // A node gives a slot that nobody owns to any other.

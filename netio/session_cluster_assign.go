@@ -158,7 +158,7 @@ func (n *Node) dropSlots(plane ControlPlane, list []slots.Range) error {
 		if v.Lively(m.Number, n.world.Clock.Boot()) {
 			return resp.Undecided(fmt.Sprintf("Slot %d is owned by %v, which is alive and has to give it up itself", part[0].First, m))
 		}
-		if err := unassign(plane, m.Number, part); err != nil {
+		if err := unassign(plane, v, m.Number, part); err != nil {
 			return err
 		}
 	}
@@ -183,9 +183,8 @@ func within(m *slots.Map, list []slots.Range, holds func(slots.Slot) bool) (part
 }
 
 // unassign takes slots from an owner who holds no lease on them, or none that
-// was renewed since this node saw it for the last time.
-func unassign(plane ControlPlane, from slots.Node, list []slots.Range) error {
-	v := plane.View()
+// was renewed since a View in which it was not heard of any more.
+func unassign(plane ControlPlane, v *raftlog.View, from slots.Node, list []slots.Range) error {
 	m := v.State.Member(from)
 	if m == nil {
 		return raftlog.ErrUnknown
@@ -197,8 +196,15 @@ func unassign(plane ControlPlane, from slots.Node, list []slots.Range) error {
 
 // giveUp has this node stop to serve slots of its own and leaves them without an
 // owner. They are withheld from before the cluster is asked until it is known
-// what it decided.
+// what it decided. A node that was started anew waits until its slots are given back
+// to it: its former process may have a lease on them.
 func (n *Node) giveUp(plane ControlPlane, list []slots.Range) error {
+	back := func(v *raftlog.View) bool {
+		return len(within(v.Map, list, func(s slots.Slot) bool { return s.Owner == v.Self && s.Standing == slots.Orphaned })) == 0
+	}
+	if !plane.Await(back, clusterPatience) {
+		return resp.Undecided(fmt.Sprintf("Slot %d is not given back yet to this node, which was started anew", list[0].First))
+	}
 	if slot, ok := n.withhold(list); !ok {
 		return resp.Undecided(fmt.Sprintf("Slot %d is being given up", slot))
 	}
@@ -214,7 +220,7 @@ func (n *Node) giveUp(plane ControlPlane, list []slots.Range) error {
 			return err
 		}
 	}
-	err := unassign(plane, v.Self, list)
+	err := unassign(plane, plane.View(), v.Self, list)
 	n.serveAgain(list) // by now the map says that they are not served
 	return err
 }
