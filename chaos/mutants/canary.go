@@ -7,6 +7,7 @@ import "fmt"
 func Canary(odds int) *Mutant {
 	const begin = "\tif c.Argc() != 3 {\n\t\treturn setWithOptions(c)\n\t}\n"
 	return &Mutant{
+		ID:   "canary",
 		Name: "a SET is forgotten now and then", File: "engine/command/string_set.go", Old: begin,
 		New:   begin + fmt.Sprintf("\tif c.Rand.Uint64()%%%d == 0 {\n\t\tc.Reply.OK()\n\t\treturn nil\n\t}\n", odds),
 		Judge: "linearizable",

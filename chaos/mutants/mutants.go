@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/elares/ironcache/sim/wasm"
 )
@@ -26,15 +25,14 @@ type Mutant struct {
 	Judge string // that notices
 }
 
-// Matches tells whether one of some texts, with commas between, is the ID or in the
-// name.
-func (m *Mutant) Matches(texts string) bool {
-	for text := range strings.SplitSeq(texts, ",") {
-		if m.ID == text || strings.Contains(m.Name, text) {
-			return true
+// Find gives the mutant of an ID, nil if there is none.
+func Find(id string) *Mutant {
+	for i := range Table {
+		if Table[i].ID == id {
+			return &Table[i]
 		}
 	}
-	return false
+	return nil
 }
 
 // text is the file with the change.

@@ -59,11 +59,11 @@ func TestMutantsBuild(t *testing.T) {
 	}
 }
 
-func TestMatches(t *testing.T) {
-	m := Mutant{ID: "wait", Name: "the leader is hasty"}
-	for texts, want := range map[string]bool{"": true, "wait": true, "leader is": true, "none,wait": true, "none": false, "wai": false} {
-		if m.Matches(texts) != want {
-			t.Errorf("%q: %v", texts, !want)
-		}
+func TestFind(t *testing.T) {
+	if m := Find(Table[1].ID); m != &Table[1] {
+		t.Errorf("%+v", m)
+	}
+	if Find("none") != nil {
+		t.Error("a mutant that is not there was found")
 	}
 }

@@ -48,6 +48,21 @@ var Table = []Mutant{
 		New: "\tif c.outFrom+n == len(c.out) {\n\t\tc.outFrom += n\n\t}\n\tif c.outFrom < len(c.out) {", Judge: "replies",
 	},
 	{
+		ID: "argument", Name: "an argument that comes in two parts is read as a header", File: "engine/resp/parser.go",
+		Old: "batch.Need = missing\n",
+		New: "batch.Need, p.inBulk = missing, false\n", Judge: "replies",
+	},
+	{
+		ID: "line-end", Name: "a request whose last byte has not come is taken for whole", File: "engine/resp/parser.go",
+		Old: "if missing := end + 2 - len(b); missing > 0 {",
+		New: "if missing := end + 1 - len(b); missing > 0 {", Judge: "exits",
+	},
+	{
+		ID: "moved", Name: "MOVED names the node that sends it", File: "netio/cluster.go",
+		Old: "endpoint(&m.Address))\n",
+		New: "endpoint(&here))\n", Judge: "replies",
+	},
+	{
 		ID: "for-ever", Name: "a lease is held for ever", File: "raftlog/view.go",
 		Old: "return now < v.Until",
 		New: "return v.Until > 0 || now < v.Until", Judge: "lease",
@@ -56,6 +71,11 @@ var Table = []Mutant{
 		ID: "no-wait", Name: "the leader does not wait until leases are over", File: "raftlog/leader.go",
 		Old: "return found && p.lease.Over(max(since, at), p.world.Clock.Boot())",
 		New: "return found && max(since, at) != -1", Judge: "lease",
+	},
+	{
+		ID: "granted", Name: "a lease counts from when it is heard of, not from when it was asked for", File: "raftlog/machine.go",
+		Old: "v.Until = p.lease.until(m)\n",
+		New: "if v.Until = p.lease.until(m); v.Until != 0 {\n\t\t\tv.Until = p.lease.Until(p.world.Clock.Boot())\n\t\t}\n", Judge: "lease",
 	},
 	{
 		ID: "epoch", Name: "slots are given back by the epoch that they had", File: "raftlog/state/entry_assign.go",

@@ -17,7 +17,7 @@ type simCommand struct {
 	Canary  simCanaryCommand  `cmd:"" help:"Sweep with a node that is wrong in some seeds, to show that a sweep tells."`
 	Compare simCompareCommand `cmd:"" help:"Tell whether two sweeps gave each seed the same trace."`
 	Node    simNodeCommand    `cmd:"" help:"Write the node that is simulated to a file, for a release to hold."`
-	List    simListCommand    `cmd:"" help:"List faults, judges and workloads."`
+	List    simListCommand    `cmd:"" help:"List faults, judges, marks, mutants and workloads."`
 }
 
 // Help lists the exit codes.

@@ -8,13 +8,14 @@ import (
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/mark"
+	"github.com/elares/ironcache/chaos/mutants"
 	"github.com/elares/ironcache/chaos/workload"
 )
 
 // simListCommand lists what there is.
 type simListCommand struct{}
 
-// Run prints faults, judges, marks and workloads.
+// Run prints faults, judges, marks, mutants and workloads.
 func (simListCommand) Run(p *program) error {
 	w := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, "faults\t\t")
@@ -34,6 +35,10 @@ func (simListCommand) Run(p *program) error {
 	fmt.Fprintln(w, "marks\t\t")
 	for _, m := range mark.Table {
 		fmt.Fprintf(w, "  %s\t%s\n", m.Name, m.Says)
+	}
+	fmt.Fprintln(w, "mutants\t\t")
+	for _, m := range mutants.Table {
+		fmt.Fprintf(w, "  %s\t%s (%s)\n", m.ID, m.Name, m.Judge)
 	}
 	fmt.Fprintln(w, "workloads\t\t")
 	for _, l := range workload.Table {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -14,12 +15,12 @@ import (
 
 // simMutantsCommand hunts mutants.
 type simMutantsCommand struct {
-	Seeds int    `default:"200" help:"The most seeds a mutant (200)."`
-	Only  string `placeholder:"TEXT" help:"Only mutants that have one of these texts for their ID or in their name, with commas between."`
-	From  int    `default:"1" help:"Begin with this mutant of the list (1)."`
-	Again bool   `help:"Hunt also those that the file of results has of the same node and plans."`
-	Table bool   `help:"Hunt none: print the table and the claims of the documents from the file of results."`
-	Out   string `default:"research/results/mutants.json" placeholder:"FILE" help:"File of results (research/results/mutants.json)."`
+	Seeds int      `default:"200" help:"The most seeds a mutant (200)."`
+	Only  []string `placeholder:"ID" help:"Only these mutants, by ID."`
+	From  int      `default:"1" help:"Begin with this mutant of the list (1)."`
+	Again bool     `help:"Hunt also those that the file of results has of the same node and plans."`
+	Table bool     `help:"Hunt none: print the table and the claims of the documents from the file of results."`
+	Out   string   `default:"research/results/mutants.json" placeholder:"FILE" help:"File of results (research/results/mutants.json)."`
 }
 
 // Run hunts one mutant after the other, files what came of each, and prints the
@@ -27,6 +28,11 @@ type simMutantsCommand struct {
 func (c *simMutantsCommand) Run(p *program) error {
 	if c.Seeds < 1 || c.From < 1 || c.From > len(mutants.Table) {
 		return usageError{fmt.Errorf("%d seeds from mutant %d of %d: seeds must be 1 or more, and the mutant in the list", c.Seeds, c.From, len(mutants.Table))}
+	}
+	for _, id := range c.Only {
+		if mutants.Find(id) == nil {
+			return usageError{fmt.Errorf("there is no mutant %q: ironcache sim list lists them", id)}
+		}
 	}
 	results, err := mutants.Load(c.Out)
 	if err != nil {
@@ -72,7 +78,7 @@ func (h *mutantHunt) all() error {
 		m := &mutants.Table[i]
 		known := h.results.Find(m.ID)
 		switch {
-		case !m.Matches(c.Only):
+		case len(c.Only) > 0 && !slices.Contains(c.Only, m.ID):
 		case known != nil && known.Of == h.of && known.Judge == m.Judge && known.Seeds > 0 && !c.Again:
 		default:
 			if err := h.one(i); err != nil {

@@ -10,9 +10,10 @@ import (
 
 func TestSimMutantsMistakes(t *testing.T) {
 	for args, want := range map[string]string{
-		"sim mutants --seeds 0":  "0 seeds from mutant 1",
-		"sim mutants --from 0":   "from mutant 0",
-		"sim mutants --from 999": "from mutant 999",
+		"sim mutants --seeds 0":       "0 seeds from mutant 1",
+		"sim mutants --from 0":        "from mutant 0",
+		"sim mutants --from 999":      "from mutant 999",
+		"sim mutants --only sum,none": `there is no mutant "none"`,
 	} {
 		code, _, err := command(t, nil, strings.Fields(args)...)
 		if code != exitUsage || !strings.Contains(err, want) {

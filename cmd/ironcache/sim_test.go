@@ -12,6 +12,7 @@ import (
 
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/mutants"
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/chaos/sweep"
 )
@@ -68,6 +69,11 @@ func TestSimList(t *testing.T) {
 	for _, f := range fault.Table {
 		if !strings.Contains(out, f.Does) {
 			t.Errorf("%s is not listed", f.Name)
+		}
+	}
+	for _, m := range mutants.Table {
+		if !strings.Contains(out, m.ID+" ") || !strings.Contains(out, m.Name) {
+			t.Errorf("%s is not listed", m.ID)
 		}
 	}
 }
