@@ -125,8 +125,11 @@ func TestClusterOfOne(t *testing.T) {
 		if got := p.says(w, "cluster bumpepoch"); !strings.HasPrefix(got, "+STILL ") {
 			t.Errorf("cluster bumpepoch: %q", got)
 		}
+		p.wants(w, [2]string{"cluster reset", "-ERR CLUSTER RESET can't be called with master nodes containing keys\r\n"}, [2]string{"flushall", "+OK\r\n"})
+		if got := p.says(w, "cluster reset"); !strings.Contains(got, "nobody has a vote") {
+			t.Errorf("the last voter leaves: %q", got)
+		}
 		p.wants(w,
-			[2]string{"flushall", "+OK\r\n"},
 			[2]string{"cluster flushslots", "+OK\r\n"},
 			[2]string{"get a", "-CLUSTERDOWN Hash slot not served\r\n"},
 			[2]string{"cluster slots", "*0\r\n"},
@@ -180,4 +183,31 @@ func TestClusterByMeet(t *testing.T) {
 	members[2].wants(wires[2], [2]string{"cluster delslots 5", "+OK\r\n"})
 	members[0].eventually(wires[0], "cluster forget "+third, "+OK\r\n")
 	members[1].eventually(wires[1], "cluster info", "cluster_known_nodes:2\r\n")
+	members[1].wants(wires[1],
+		[2]string{"cluster forget " + third, "+OK\r\n"}, // to say it to each node is no error
+		[2]string{"cluster forget " + strings.Repeat("0", 40), "-ERR Unknown node " + strings.Repeat("0", 40) + "\r\n"},
+	)
+	members[2].eventually(wires[2], "get b", "-CLUSTERDOWN This node is no member of its cluster any more")
+	if got := members[2].says(wires[2], "cluster nodes"); strings.Count(got, "\n") != 3 || !strings.Contains(got, third+" ") {
+		t.Errorf("a node that was forgotten knows of %q", got)
+	}
+	members[2].wants(wires[2], [2]string{meet, "+OK\r\n"})
+	for i, p := range members {
+		p.eventually(wires[i], "cluster info", "cluster_known_nodes:3\r\n")
+	}
+	leaves(t, members, wires, meet)
+}
+
+// leaves lets a member with slots leave by RESET, and come back.
+func leaves(t *testing.T, members []*plant, wires []*wire, meet string) {
+	t.Helper()
+	second := members[1].node.plane.ID().String()
+	members[1].wants(wires[1], [2]string{"cluster reset", "+OK\r\n"})
+	members[0].eventually(wires[0], "cluster info", "cluster_slots_assigned:9999\r\n")
+	if got := members[0].says(wires[0], "cluster nodes"); strings.Contains(got, second) {
+		t.Errorf("the member that left is known: %q", got)
+	}
+	members[1].wants(wires[1], [2]string{meet, "+OK\r\n"})
+	members[1].eventually(wires[1], "cluster addslotsrange 10000 16383", "+OK\r\n") // what it claimed once is over
+	members[0].eventually(wires[0], "cluster info", "cluster_slots_assigned:16383\r\ncluster_slots_ok:16383\r\n")
 }

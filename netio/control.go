@@ -9,8 +9,8 @@ import (
 )
 
 // ControlPlane is what decides for a node of a cluster which slots are its own.
-// Every method but View, ID, Address, Leader and Voters may wait; the loops call those by way of
-// Go only.
+// Every method but View, ID, Address, Leader, Voters and Links may wait; the loops
+// call those by way of Go only.
 type ControlPlane interface {
 	// View is what is decided, as far as the node knows. Any thread may ask.
 	View() *raftlog.View
@@ -29,6 +29,8 @@ type ControlPlane interface {
 	Leader() string
 	// Voters is how many nodes decide, as far as is known here.
 	Voters() int
+	// Links lists the connections with other nodes.
+	Links() []raftlog.Link
 	// Propose has an entry decided and waits until it is applied here.
 	Propose(e state.Entry, patience time.Duration) (state.Outcome, error)
 	// Release gives up slots that the node has stopped to serve, and waits

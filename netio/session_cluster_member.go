@@ -1,10 +1,12 @@
 package netio
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 
 	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/slots"
 )
@@ -43,10 +45,15 @@ func clusterMeet(r *Request) {
 
 func isPort(n int64) bool { return n > 0 && n <= 65535 }
 
-// clusterForget ends the membership of another node, which has no slots.
+// clusterForget ends the membership of another node, which has no slots. It does so
+// for all nodes: to say it to each, as one does in Redis, is no error.
 func clusterForget(r *Request) {
 	m := r.member(r.At(2))
+	id, err := state.ParseID(string(r.At(2)))
 	switch {
+	case m == nil && err == nil && r.Loop.view.Forgotten(id, r.Loop.boot):
+		r.Reply.OK()
+		return
 	case m == nil:
 		r.Reply.Error(resp.UnknownNode(r.At(2)))
 		return
@@ -55,14 +62,42 @@ func clusterForget(r *Request) {
 		return
 	}
 	r.decide(func(plane ControlPlane) error {
-		if m.Suffrage == state.Voter {
-			o, err := plane.Propose(&state.SetSuffrage{Node: m.Number, Suffrage: state.Learner}, clusterPatience)
-			if err != nil || o.Refused() && o.Reason != state.NothingToDo {
-				return refusal(o, err)
-			}
+		if err := unseat(plane, m); err != nil {
+			return err
 		}
 		return propose(plane, &state.Forget{Node: m.Number})
 	})
+}
+
+// unseat takes the vote from a member.
+func unseat(plane ControlPlane, m *state.Member) error {
+	if m.Suffrage != state.Voter {
+		return nil
+	}
+	o, err := plane.Propose(&state.SetSuffrage{Node: m.Number, Suffrage: state.Learner}, clusterPatience)
+	if o.Reason == state.NothingToDo {
+		return nil
+	}
+	return refusal(o, err)
+}
+
+// leave has this node give up its vote, its slots and then its membership.
+func (n *Node) leave(plane ControlPlane) error {
+	v := plane.View()
+	m := v.Member()
+	if err := unseat(plane, m); err != nil {
+		return err
+	}
+	if list := v.Map.OwnedBy(m.Number); len(list) > 0 {
+		if err := n.giveUp(plane, list); err != nil {
+			return err
+		}
+	}
+	o, err := plane.Propose(&state.Forget{Node: m.Number}, clusterPatience)
+	if errors.Is(err, raftlog.ErrUnheard) {
+		err = nil // the others have stopped to tell it
+	}
+	return refusal(o, err)
 }
 
 // clusterReplicate would make this node a replica.
@@ -96,8 +131,8 @@ func clusterFailover(r *Request) {
 	r.Reply.Error(resp.ErrFailoverMaster)
 }
 
-// clusterReset takes back what a node in no cluster claims. All loops stand
-// still.
+// clusterReset takes back what a node in no cluster claims, or has a member leave
+// its cluster. All loops stand still.
 func clusterReset(r *Request) {
 	if r.Len() > 3 {
 		r.misused()
@@ -109,10 +144,10 @@ func clusterReset(r *Request) {
 		r.Reply.Error(resp.ErrSyntax)
 	case r.Loop.node.keys() != 0:
 		r.Reply.Error(resp.ErrResetKeys)
-	case v.State.Formed():
-		r.Reply.Error(resp.ErrResetMember)
 	case hard:
 		r.Reply.Error(resp.ErrResetHard)
+	case v.Self != slots.None:
+		r.decide(r.Loop.node.leave)
 	case len(v.Claims) == 0:
 		r.Reply.OK()
 	default:

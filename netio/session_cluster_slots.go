@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/slots"
 )
@@ -139,6 +140,37 @@ func (o *outlook) writeShardNode(w *resp.Writer, m *state.Member) {
 	w.EndMap(at, n+2)
 }
 
-// clusterLinks lists the connections between nodes that last: there are none of
-// Redis's kind.
-func clusterLinks(r *Request) { r.Reply.Array(0) }
+// clusterLinks lists the connections with other nodes. Unlike Redis, nodes keep
+// none to those that they have nothing to say to, and may have several to one.
+func clusterLinks(r *Request) {
+	links := r.Loop.node.plane.Links()
+	r.Reply.Array(len(links))
+	for i := range links {
+		writeLink(r.Reply, &links[i])
+	}
+}
+
+func writeLink(w *resp.Writer, l *raftlog.Link) {
+	direction, events := "from", "r"
+	if l.Dialled {
+		direction = "to"
+	}
+	if l.Sending {
+		events = "rw"
+	}
+	text := func(name, value string) {
+		w.BulkString(name)
+		w.BulkString(value)
+	}
+	number := func(name string, value int64) {
+		w.BulkString(name)
+		w.Int(value)
+	}
+	w.Map(6)
+	text("direction", direction)
+	text("node", state.ID(l.Peer).String())
+	number("create-time", l.Since/1e6)
+	text("events", events)
+	number("send-buffer-allocated", int64(l.Room))
+	number("send-buffer-used", int64(l.Used))
+}

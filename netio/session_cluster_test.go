@@ -189,7 +189,7 @@ var clusterRefusals = [][2]string{
 	{"cluster failover x", "ERR syntax error"},
 	{"cluster failover force 1", "ERR unknown subcommand or wrong number of arguments for 'failover'. Try CLUSTER HELP."},
 	{"cluster reset x", "ERR syntax error"},
-	{"cluster reset", "ERR a member cannot leave by itself: CLUSTER FORGET it on another node, stop it and remove the folder cluster in dir"},
+	{"cluster reset", "ERR the cluster is static: cluster-topology says who owns which slots"},
 	{"cluster set-config-epoch x", "ERR value is not an integer or out of range"},
 	{"cluster set-config-epoch -1", "ERR Invalid config epoch specified: -1"},
 	{"cluster set-config-epoch 1", "ERR The user can assign a config epoch only when the node does not know any other node."},

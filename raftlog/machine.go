@@ -87,9 +87,10 @@ func (m machine) Restore(from io.ReadCloser) error {
 func (p *Plane) publish(index uint64) {
 	before := p.view.Load()
 	v := before.Next(p.state, p.id, index, p.lease.Lease, p.world.Clock.Boot())
-	if !p.state.Formed() {
-		v.Claims = p.claims
+	if p.state.Formed() {
+		p.claims = nil // they were granted, or refused, for good
 	}
+	v.Claims = p.claims
 	if m := v.Member(); m != nil {
 		v.Until = p.lease.until(m)
 	}

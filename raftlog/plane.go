@@ -203,6 +203,12 @@ func (p *Plane) ID() state.ID { return p.id }
 // Address is where the node is found.
 func (p *Plane) Address() state.Address { return p.address }
 
+// Link is a connection with another node's bus.
+type Link = bus.Link
+
+// Links lists the connections with other nodes. Any thread may ask.
+func (p *Plane) Links() []Link { return p.bus.Links() }
+
 // View is what the node knows now. Any thread may ask.
 func (p *Plane) View() *View { return p.view.Load() }
 

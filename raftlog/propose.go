@@ -18,6 +18,9 @@ var (
 	// ErrUnknown says that the entry may have been applied, may be later, or
 	// may never be.
 	ErrUnknown = errors.New("raftlog: the outcome is not known")
+	// ErrUnheard says that the entry was decided, as the Outcome has it, and that
+	// this node has not heard of it yet.
+	ErrUnheard = fmt.Errorf("%w: it was decided, and this node has not heard of it yet", ErrUnknown)
 	// ErrClosed says that the plane was closed.
 	ErrClosed = errors.New("raftlog: closed")
 )
@@ -56,10 +59,7 @@ func (p *Plane) propose(data []byte, by time.Time) (state.Outcome, error) {
 		invariant.Reached("outcome of an entry unknown")
 		return state.Outcome{}, fmt.Errorf("%w: %s", ErrUnknown, v.Err)
 	}
-	if err := p.awaitApplied(v.Index, time.Until(by)); err != nil {
-		return state.Outcome{}, err
-	}
-	return state.Outcome{Reason: v.Reason, Sentence: v.Text}, nil
+	return state.Outcome{Reason: v.Reason, Sentence: v.Text}, p.awaitApplied(v.Index, time.Until(by))
 }
 
 // forward sends an entry to the leader.
@@ -98,7 +98,7 @@ func (p *Plane) awaitApplied(index uint64, patience time.Duration) error {
 		select {
 		case <-moved:
 		case <-timer.C:
-			return fmt.Errorf("%w: it was decided, and this node has not heard of it yet", ErrUnknown)
+			return ErrUnheard
 		case <-p.closed:
 			return ErrClosed
 		}

@@ -80,6 +80,9 @@ func (*Static) Leader() string { return "" }
 // Voters are none.
 func (*Static) Voters() int { return 0 }
 
+// Links are none: nodes of a static cluster have nothing to say to one another.
+func (*Static) Links() []Link { return nil }
+
 // Propose fails.
 func (*Static) Propose(state.Entry, time.Duration) (state.Outcome, error) {
 	return state.Outcome{}, errStatic

@@ -27,6 +27,7 @@ type View struct {
 	heard []int64          // of each member: see Heard
 	wait  int64            // how long after that a member's lease may hold
 	fixed bool             // the cluster never changes, and nobody is heard of
+	gone  []gone           // who were members
 }
 
 // Next is what a node with an id knows when it has a State, of which it learnt at a
@@ -37,6 +38,7 @@ func (v *View) Next(s state.State, id state.ID, index uint64, lease slots.Lease,
 		next.Self = m.Number
 	}
 	next.noteCuts(v, now)
+	next.noteGone(v, now)
 	return next
 }
 

@@ -127,7 +127,7 @@ var theMove = []step{
 }
 
 // twoOfTheirs starts two nodes of redis-server in one cluster.
-func twoOfTheirs(t *testing.T) (addrs []string) {
+func twoOfTheirs(t *testing.T, flags ...string) (addrs []string) {
 	t.Helper()
 	binary, err := differ.RedisBinary()
 	if errors.Is(err, differ.ErrNoRedis) && os.Getenv(differ.EnvSkipRedis) == "1" {
@@ -142,7 +142,7 @@ func twoOfTheirs(t *testing.T) (addrs []string) {
 			t.Fatal(err)
 		}
 		p, err := differ.StartIn(t.TempDir(), port, "redis-server", binary,
-			"--cluster-enabled", "yes", "--save", "", "--cluster-announce-ip", "127.0.0.1")
+			append([]string{"--cluster-enabled", "yes", "--save", "", "--cluster-announce-ip", "127.0.0.1"}, flags...)...)
 		if err != nil {
 			t.Fatal(err)
 		}

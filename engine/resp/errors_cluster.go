@@ -19,7 +19,6 @@ const (
 	ErrReplicateSlots   Error = "ERR To set a master the node must be empty and without assigned slots."
 	ErrResetHard        Error = "ERR a node keeps its id as long as its disk: to make another one of it, stop it and remove the folder cluster in dir"
 	ErrResetKeys        Error = "ERR CLUSTER RESET can't be called with master nodes containing keys"
-	ErrResetMember      Error = "ERR a member cannot leave by itself: CLUSTER FORGET it on another node, stop it and remove the folder cluster in dir"
 	ErrSamePlace        Error = "CLUSTERDOWN The owner of the hash slot was last known at the address that this node has now"
 	ErrSetSlotAction    Error = "ERR Invalid CLUSTER SETSLOT action or number of arguments. Try CLUSTER HELP"
 	ErrSetSlotReplica   Error = "ERR Please use SETSLOT only with masters."

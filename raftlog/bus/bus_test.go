@@ -289,3 +289,33 @@ func greetCarelessly(t *testing.T, at string, wanted bus.ID) bool {
 	verdict, _ := io.ReadAll(io.LimitReader(c, 1))
 	return string(verdict) == "Y"
 }
+
+// Both ends list a connection for as long as it stands, with who is at the other.
+func TestLinks(t *testing.T) {
+	onEach(t, func(t *testing.T, portable bool) {
+		server, at := open(t, "", portable)
+		echo(server)
+		client, from := open(t, "", portable)
+		before := time.Now().UnixNano()
+		c, err := client.Dial(echoLine, at, 5*time.Second)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, end := range []struct {
+			*bus.Bus
+			peer    bus.ID
+			dialled bool
+		}{{client, idOf(at), true}, {server, idOf(from), false}} {
+			links := end.Links()
+			if len(links) != 1 || links[0].Peer != end.peer || links[0].Dialled != end.dialled || links[0].Since < before || links[0].Since > time.Now().UnixNano() {
+				t.Errorf("dialled %v: %+v", end.dialled, links)
+			}
+		}
+		c.Close()
+		for by := time.Now().Add(10 * time.Second); len(client.Links())+len(server.Links()) > 0; time.Sleep(time.Millisecond) {
+			if time.Now().After(by) {
+				t.Fatalf("closed, and listed: %+v, %+v", client.Links(), server.Links())
+			}
+		}
+	})
+}

@@ -102,8 +102,8 @@ func (b *Bus) answerGreeting(c *Conn) (Line, error) {
 	if err := b.serves(name); err != nil {
 		return 0, err
 	}
-	_, err := c.Write([]byte{accepted})
 	c.prove()
+	_, err := c.Write([]byte{accepted})
 	return name, err
 }
 

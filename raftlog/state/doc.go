@@ -62,9 +62,11 @@
 //	FORGET                     refused: unknown node     SetSuffrage to learner, then Forget;
 //	                                                     refused for the node itself, for one
 //	                                                     with slots, replicas or imports
-//	RESET SOFT, RESET HARD     drops the claims; HARD    Release and Unassign of its slots,
-//	                           takes another id          Forget of itself; refused while it
+//	RESET SOFT                 drops the claims          Release and Unassign of its slots,
+//	                                                     Forget of itself; refused while it
 //	                                                     holds keys, as in Redis
+//	RESET HARD                 refused: an id is on a    refused likewise
+//	                           disk as long as a vote
 //	SETSLOT MIGRATING          refused: not the owner    BeginMigration by the owner; OK if it
 //	                                                     has begun
 //	SETSLOT IMPORTING          refused: not formed       the same by the destination
@@ -89,7 +91,7 @@
 //	COUNT-FAILURE-REPORTS      0: nodes do not gossip    0
 //
 // Until data is carried from node to node, REPLICATE and FAILOVER are refused by the
-// node that is asked, and so is RESET of a member. An unformed node that claims every slot proposes the Form of itself.
+// node that is asked. An unformed node that claims every slot proposes the Form of itself.
 //
 // Without a command come Announce (a start, or an address that changed), Renew
 // (every third of a lease), Barrier (a new leader's first entry), Grow and Shrink
