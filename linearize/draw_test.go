@@ -19,6 +19,7 @@ type mix struct {
 	lives      []int // lifetimes of SET; 0 is none
 	ats        bool  // deadlines may be moments
 	jumps      bool  // the clock may be set; it does not drift then
+	plain      bool  // commands of batches read or write without looking
 	lines      int   // of 100 operations, those that were sent with the one before
 	marks      []MarkKind
 }
@@ -203,7 +204,7 @@ func (e *execution) operation(t *rapid.T, client int) Operation {
 	case Watch:
 		op.Value, op.Old = rapid.SampledFrom([]string{"a", "b", "a b"}).Draw(t, "members"), fmt.Sprintf("w%d", client)
 	case Batch:
-		op.Value, op.Old = drawBatch(t), e.watch
+		op.Value, op.Old = e.batch(t), e.watch
 		e.watch = ""
 	}
 	return op
@@ -218,13 +219,24 @@ func (e *execution) lifetime(op *Operation) {
 	op.Keep = op.Life == 0 && op.At == 0 && rapid.IntRange(0, 4).Draw(e.t, "keep") == 0
 }
 
-// drawBatch draws commands on two members.
-func drawBatch(t *rapid.T) string {
+// forms are commands on two members; the first of them do not look at what is there
+// when they write.
+var forms = []string{
+	"mget a b", "mget a b", "mset a V b V", "set a V", "set b V", "get a", "get b",
+	"msetnx a V b V", "del a b", "del b", "rename a b", "copy a b", "move b a",
+}
+
+const plainForms = 7
+
+// batch draws commands.
+func (e *execution) batch(t *rapid.T) string {
 	var commands []string
+	from := forms
+	if e.plain {
+		from = forms[:plainForms]
+	}
 	for range rapid.IntRange(1, 2).Draw(t, "commands") {
-		form := rapid.SampledFrom([]string{
-			"mget a b", "mget a b", "mset a V b V", "msetnx a V b V", "set a V", "set b V", "get a", "del a b", "del b", "rename a b", "copy a b", "move b a",
-		}).Draw(t, "command")
+		form := rapid.SampledFrom(from).Draw(t, "command")
 		for strings.Contains(form, "V") {
 			form = strings.Replace(form, "V", rapid.SampledFrom(values).Draw(t, "value"), 1)
 		}

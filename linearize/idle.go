@@ -1,6 +1,9 @@
 package linearize
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // idleReads marks reads of which nobody knows the outcome. They change nothing
 // and say nothing, so that they fit anywhere in any order, and taking them out
@@ -81,4 +84,72 @@ func plain(op *Operation) bool {
 		return op.lost()
 	}
 	return false
+}
+
+// idleBatches marks unknown batches of a family that cannot matter: those that only
+// read, and, if nobody can have noticed, those that only write. For the latter it is
+// as with idleWrites, member by member: no reply shows one of the values, after the
+// call of the batch only plain operations can have taken effect, which read members
+// or write them without looking, and every batch behind it in its line is idle, too.
+//
+// The last is what differs. A batch that a later one of its line stands on has taken
+// effect if that one has, and leaves other members as it left them: what follows may
+// well notice.
+func idleBatches(ops []*Operation) []bool {
+	shown := map[string]bool{}
+	for _, op := range ops {
+		_, values := familyTexts(op)
+		for _, value := range values {
+			shown[value] = true
+		}
+	}
+	idle := make([]bool, len(ops))
+	for i, op := range ops {
+		idle[i] = op.lost() && op.Kind == Batch && op.Old == "" && (consistsOf(op, "get", "mget") || unnoticed(op, ops, shown))
+	}
+	for range ops { // from the end of a line on to its front
+		changed := false
+		for i, op := range ops {
+			if idle[i] && !consistsOf(op, "get", "mget") && leads(op, ops, idle) {
+				idle[i], changed = false, true
+			}
+		}
+		if !changed {
+			break
+		}
+	}
+	return idle
+}
+
+// unnoticed tells whether a batch only writes what no reply shows, and plain
+// operations are all that can follow it.
+func unnoticed(write *Operation, ops []*Operation, shown map[string]bool) bool {
+	if !consistsOf(write, "set", "mset") {
+		return false
+	}
+	written, _ := familyTexts(write)
+	return !slices.ContainsFunc(written, func(value string) bool { return shown[value] }) &&
+		!slices.ContainsFunc(ops, func(op *Operation) bool {
+			return op.Return >= write.Call && (op.Old != "" || !consistsOf(op, "get", "mget", "set", "mset"))
+		})
+}
+
+// leads tells whether an operation that is not idle stands behind one in its line.
+func leads(op *Operation, ops []*Operation, idle []bool) bool {
+	for i, other := range ops {
+		if !idle[i] && op.Line > 0 && other.Line == op.Line && other.Client == op.Client && other.Place > op.Place {
+			return true
+		}
+	}
+	return false
+}
+
+// consistsOf tells whether a batch has commands of these names alone.
+func consistsOf(op *Operation, names ...string) bool {
+	for command := range strings.SplitSeq(op.Value, ";") {
+		if name, _, _ := strings.Cut(strings.TrimSpace(command), " "); op.Kind != Batch || !slices.Contains(names, name) {
+			return false
+		}
+	}
+	return true
 }

@@ -64,6 +64,21 @@ var lineRulings = []ruling{
 		0..50 %1:1 BATCH set_ready_1 -> OK
 		0..50 %2:0 BATCH get_ready -> -
 		0..50 %2:1 BATCH get_data -> 1`},
+	{"an unseen write stands before one of its line that was seen", "family", Options{}, Violated, `
+		0..10  BATCH set_a_1 -> OK
+		20..   %1:0 BATCH set_a_2 -> ?
+		20..   %1:1 BATCH set_b_3 -> ?
+		30..40 BATCH get_b -> 3
+		50..60 BATCH get_a -> 1`},
+	{"an unseen write stands behind one of its line that was seen", "family", Options{}, OK, `
+		0..10  BATCH set_a_1 -> OK
+		20..   %1:0 BATCH set_b_3 -> ?
+		20..   %1:1 BATCH set_a_2 -> ?
+		30..40 BATCH get_b -> 3
+		50..60 BATCH get_a -> 1`},
+	{"an unseen write explains that a member is gone", "family", Options{}, OK, `
+		0..    BATCH set_a_2 -> ?
+		30..40 BATCH del_a -> 1`},
 	{"a line over members is seen out of its order", "family", Options{}, Violated, `
 		0..50 %1:0 BATCH set_data_1 -> OK
 		0..50 %1:1 BATCH set_ready_1 -> OK

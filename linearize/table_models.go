@@ -54,6 +54,7 @@ var Models = []Model{
 		Covers: "Several keys that commands and transactions write, read and remove as one, with WATCH.",
 		Kinds:  []Kind{Batch, Watch},
 		Step:   familyStep,
+		idle:   idleBatches,
 		sees:   seesSome,
 		texts:  familyTexts,
 	},
