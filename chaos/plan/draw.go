@@ -58,7 +58,9 @@ func Draw(seed uint64, o Options) *Plan {
 		Workload: o.Workload, Heal: seconds * 600, End: seconds * 1000,
 	}
 	p.cast(o)
-	p.Network = weather(seed, o)
+	if p.Network = weather(seed, o); p.Rush {
+		p.Network.MaxDelay = p.Network.MinDelay
+	}
 	if few := (fault.Dice{Rand: sim.NewRand(seed ^ 0x54a9)}); !few.Chance(40) {
 		p.Snapshot = 3 + few.Below(20)
 	}
@@ -73,10 +75,11 @@ func Draw(seed uint64, o Options) *Plan {
 	return p
 }
 
-// cast draws the workload, and the nodes that it needs: in one run of five a node
+// cast draws the workload, how clients go about it, and the nodes that it needs: in one run of five a node
 // that is alone and has more shards, for any workload.
 func (p *Plan) cast(o Options) {
 	d := fault.Dice{Rand: sim.NewRand(p.Seed ^ 0xca57)}
+	p.Rush = d.Chance(40)
 	alone, shards := d.Chance(20), 2+d.Below(3)
 	p.Alone = o.Alone || alone && o.Nodes == 0
 	var fit []string

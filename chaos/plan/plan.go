@@ -21,6 +21,9 @@ type Plan struct {
 	Workload string `json:"workload"`
 	Alone    bool   `json:"alone,omitempty"`   // the node is in no cluster
 	Relaxed  bool   `json:"relaxed,omitempty"` // pipelines take effect in order key by key only
+	// Rush says that clients ask at the same moments, and that what they ask takes
+	// equally long to arrive: nodes serve many at once.
+	Rush bool `json:"rush,omitempty"`
 	// Keys is how many keys, or families of keys, are in use at a time; 0: as many as
 	// the workload says.
 	Keys    int     `json:"keys,omitempty"`

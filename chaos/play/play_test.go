@@ -185,3 +185,18 @@ func TestWorkloadsNameJudges(t *testing.T) {
 		}
 	}
 }
+
+// Pipelines whose order is relaxed are seen not to be in order: what the judge of
+// the order workload says is worth something.
+func TestRelaxedOrderIsSeen(t *testing.T) {
+	m := module(t)
+	for seed := range uint64(4) {
+		p := plan.Draw(seed, plan.Options{Workload: "order", Faults: []string{}, Seconds: 6})
+		p.Rush, p.Network.MaxDelay = true, p.Network.MinDelay
+		p.Relaxed = true // which the workload does not permit
+		if r := Run(p, m, Options{}); r.Class == judge.Consistency {
+			return
+		}
+	}
+	t.Error("no seed shows it")
+}

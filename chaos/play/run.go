@@ -97,7 +97,7 @@ func (r *run) build() {
 	r.down = make([]down, len(r.cluster.Nodes))
 	r.crowd = workload.NewCrowd(workload.Options{
 		World: r.world, Nodes: addresses(r.cluster), Alone: r.plan.Alone, Clients: r.plan.Clients,
-		Workload: workload.Find(r.plan.Workload), Start: clientsBegin * million, Keys: r.plan.Keys,
+		Workload: workload.Find(r.plan.Workload), Start: clientsBegin * million, Keys: r.plan.Keys, Rush: r.plan.Rush,
 	})
 	for _, e := range r.plan.Events {
 		r.world.At(e.At*million, func() {})

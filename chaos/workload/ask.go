@@ -36,9 +36,13 @@ type job struct {
 }
 
 // single is an ask for an operation on one value.
-func single(k *key, op linearize.Operation) *ask {
-	op.Key = k.name()
-	a := &ask{op: op, key: k, route: op.Key, reads: op.Kind == linearize.Get, sends: [][]string{words(&op, op.Key)}}
+func single(k *key, op linearize.Operation) *ask { return singleOf(k, op, k.name(), k.name()) }
+
+// singleOf is one on a key with a name for the history and another for the node.
+func singleOf(k *key, op linearize.Operation, told, name string) *ask {
+	k.asked++
+	op.Key = told
+	a := &ask{op: op, key: k, route: name, reads: op.Kind == linearize.Get, sends: [][]string{words(&op, name)}}
 	a.tell = func(answers []answer) (linearize.Outcome, string) { return tellSingle(a.op.Kind, answers[0]) }
 	return a
 }

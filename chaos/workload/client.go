@@ -46,8 +46,15 @@ const (
 // long is from how many bytes on a request is long.
 const long = 8 << 10
 
+// rushEvery is how far apart the moments are, in nanoseconds, at which clients ask
+// when they rush.
+const rushEvery = 60 * million
+
 // rest lets the client do nothing until a time.
 func (c *Client) rest(until int64) {
+	if c.crowd.rush {
+		until = (until + rushEvery - 1) / rushEvery * rushEvery
+	}
 	c.wake = until
 	c.crowd.world.At(until, func() {})
 }
@@ -227,7 +234,10 @@ func (c *Client) write(a *ask) {
 // done ends the job and thinks for a while, longer after a long one.
 func (c *Client) done(now int64) {
 	think := c.dice.Between(10, 120) * million
-	if len(c.job.asks) > 1 {
+	switch {
+	case c.crowd.rush:
+		think /= 4
+	case len(c.job.asks) > 1:
 		think *= 2
 	}
 	c.job = nil

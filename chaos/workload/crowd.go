@@ -23,6 +23,7 @@ type Crowd struct {
 	world    *sim.World
 	nodes    []string // addresses
 	alone    bool
+	rush     bool
 	workload *Workload
 	keys     []*key
 }
@@ -35,6 +36,7 @@ type Options struct {
 	Clients  int
 	Workload *Workload
 	Start    int64 // when they begin, in nanoseconds
+	Rush     bool  // they ask at the same moments
 	Keys     int   // in use at a time, at most MostKeys; 0: as many as the workload says
 }
 
@@ -43,7 +45,7 @@ const MostKeys = 16
 
 // NewCrowd makes clients, which connect when they have something to ask.
 func NewCrowd(o Options) *Crowd {
-	c := &Crowd{world: o.World, nodes: o.Nodes, alone: o.Alone, workload: o.Workload}
+	c := &Crowd{world: o.World, nodes: o.Nodes, alone: o.Alone, rush: o.Rush, workload: o.Workload}
 	for i := range cmp.Or(o.Keys, o.Workload.Keys) {
 		c.keys = append(c.keys, &key{place: i, most: o.Workload.most})
 	}

@@ -16,11 +16,7 @@ func nextDatabases(c *Client) *job {
 	if k.place%2 == 0 {
 		db := k.place / 2 % databases // keys of two databases have the same names
 		name := fmt.Sprintf("key:%d:%d", k.place/2/databases, k.turn)
-		op := c.register(k)
-		op.Key = fmt.Sprintf("%d/%s", db, name)
-		a := &ask{op: op, key: k, route: name, reads: op.Kind == linearize.Get, sends: [][]string{words(&op, name)}}
-		a.tell = func(answers []answer) (linearize.Outcome, string) { return tellSingle(op.Kind, answers[0]) }
-		return one(a.within(db))
+		return one(singleOf(k, c.register(k), fmt.Sprintf("%d/%s", db, name), name).within(db))
 	}
 	var commands []string
 	for n := c.dice.Between(1, 3); n > 0; n-- {

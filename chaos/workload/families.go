@@ -32,6 +32,7 @@ func (c *Client) near(a, b *key) bool {
 // batch is an ask for commands on members of a family. Several are a transaction,
 // as is what ends a watch.
 func (c *Client) batch(k *key, watch string, commands ...string) *ask {
+	k.asked++
 	name := c.crowd.family(k)
 	op := linearize.Operation{Key: name, Kind: linearize.Batch, Value: strings.Join(commands, ";"), Old: watch}
 	a := &ask{op: op, key: k, route: name}
@@ -208,18 +209,23 @@ func nextTransactions(c *Client) *job {
 }
 
 // nextOrder draws single commands on members that are sent together: writes in some
-// order, or reads in the other.
+// order, or reads, and both more than once. Writes do not look at what is there, so
+// that one that was lost and never seen does not make work for the judge.
 func nextOrder(c *Client) *job {
 	k := pick(c.dice, c.crowd.keys)
 	var asks []*ask
-	writes := c.dice.Chance(45)
-	for _, member := range c.some(2) {
+	writes, list := c.dice.Chance(45), c.some(2)
+	for n := c.dice.Between(2, 6); n > 0; n-- {
+		member := list[int(n)%len(list)]
 		command := "get " + member
-		if writes {
+		switch all := c.dice.Chance(10); {
+		case writes && all:
+			fresh := c.fresh(false)
+			command = "mset a " + fresh + " b " + fresh
+		case writes:
 			command = "set " + member + " " + c.fresh(false)
-		}
-		if c.dice.Chance(15) {
-			command = c.command()
+		case all:
+			command = "mget b c"
 		}
 		asks = append(asks, c.batch(k, "", command))
 	}

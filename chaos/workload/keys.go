@@ -42,6 +42,5 @@ func use(keys []*key, at int) *key {
 	if k := keys[at]; k.asked >= k.most || k.lost >= mostLost {
 		keys[at] = &key{place: k.place, turn: k.turn + 1, most: k.most}
 	}
-	keys[at].asked++
 	return keys[at]
 }

@@ -233,6 +233,7 @@ func TestPickGoesOn(t *testing.T) {
 	keys := []*key{{place: 0, most: mostAsked}, {place: 1, most: mostAsked}}
 	for range 1000 {
 		k := pick(d, keys)
+		k.asked++
 		asked[k.name()]++
 		if d.Chance(1) {
 			k.lost = mostLost
