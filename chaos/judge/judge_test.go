@@ -120,7 +120,7 @@ func TestVoided(t *testing.T) {
 		}, ""},
 		{"an answer without a lease", func(e *Evidence) { e.Fences[1].Ends = 110 }, "lease"},
 		{"an epoch with two holders", func(e *Evidence) { e.Fences[3].Epochs[0] = 5 }, "epochs"},
-		{"a value that nobody wrote", func(e *Evidence) { e.History.Operations[1].Outcome.Text = "x" }, "linearizable"},
+		{"a value that nobody wrote", func(e *Evidence) { e.History.Operations[1].Outcome.Text = "x" }, "values"},
 		{"two entries at one place", func(e *Evidence) { e.Applied[2].Entry = 99 }, "log"},
 		{"a node that does not serve", func(e *Evidence) { e.Nodes[0].Served = 0 }, "convergence"},
 	} {
