@@ -248,3 +248,73 @@ func TestPickGoesOn(t *testing.T) {
 		t.Errorf("only %d keys", len(asked))
 	}
 }
+
+// answered has a client get answers to what it sent together, and gives what it
+// wrote down and what it found odd.
+func answered(asks []*ask, answers ...answer) *Crowd {
+	c := idleClient(Find("pipeline"), true)
+	c.job, c.first, c.waiting = &job{asks: asks}, true, true
+	c.lines[0] = c.crowd.world.Dial(c.crowd.nodes[0])
+	c.number(1, len(asks))
+	for _, a := range answers {
+		c.answer(2, a)
+	}
+	if c.waiting {
+		c.lost(3)
+	}
+	return c.crowd
+}
+
+// Replies that come in another order than requests were sent are noticed, whatever
+// the requests are.
+func TestRepliesOutOfOrderAreNoticed(t *testing.T) {
+	k := &key{place: 1}
+	set := func() *ask { return single(k, linearize.Operation{Kind: linearize.Set, Value: "1-1"}) }
+	get := func() *ask { return single(k, linearize.Operation{Kind: linearize.Get}) }
+	ok, one, text := answer{kind: '+', text: "OK"}, answer{kind: '$', text: "1-1"}, answer{kind: '$', text: "echo"}
+	right := answered([]*ask{set(), echo("echo"), get()}, ok, text, one)
+	if len(right.Odd) > 0 || len(right.History.Operations) != 2 {
+		t.Errorf("%q, %v", right.Odd, right.History.Operations)
+	}
+	if wrong := answered([]*ask{set(), get()}, one, ok); len(wrong.Odd) == 0 {
+		t.Error("SET and GET were not told apart")
+	}
+	if wrong := answered([]*ask{get(), echo("echo")}, text, one); len(wrong.Odd) == 0 {
+		t.Error("GET and ECHO were not told apart")
+	}
+	// two reads of two keys
+	other := &key{place: 3}
+	read := single(other, linearize.Operation{Kind: linearize.Get})
+	wrong := answered([]*ask{set(), get(), read}, ok, answer{kind: '_'}, one)
+	report, err := linearize.Check(&wrong.History, linearize.Options{})
+	if err != nil || report.Class != linearize.Violated {
+		t.Errorf("two reads were not told apart: %v, %v", report, err)
+	}
+}
+
+// What was sent together and not answered to its end is unknown from the first that
+// was not on; reads are forgotten; what was turned away was not done.
+func TestABrokenPipeline(t *testing.T) {
+	k := &key{place: 1}
+	var asks []*ask
+	for n := range 5 {
+		op := linearize.Operation{Kind: linearize.Set, Value: fmt.Sprintf("1-%d", n)}
+		if n == 3 {
+			op = linearize.Operation{Kind: linearize.Get}
+		}
+		asks = append(asks, single(k, op))
+	}
+	moved := answer{kind: '-', text: "CLUSTERDOWN x"}
+	crowd := answered(asks, answer{kind: '+', text: "OK"}, moved)
+	var told []string
+	for _, op := range crowd.History.Operations {
+		told = append(told, fmt.Sprintf("%s %s line %d place %d", op.Value, op.Outcome, op.Line, op.Place))
+	}
+	want := []string{`1-0 "OK" line 1 place 0`, `1-2 ? line 1 place 2`, `1-4 ? line 1 place 4`}
+	if !slices.Equal(told, want) || k.lost != 2 {
+		t.Errorf("%q, %d lost", told, k.lost)
+	}
+	if err := crowd.History.Validate(); err != nil {
+		t.Error(err)
+	}
+}
