@@ -12,6 +12,7 @@ build: ## a static binary, bin/ironcache
 
 release: ## the same with the node that "sim" runs in it: it needs no Go toolchain and no checkout
 	go run ./cmd/ironcache sim node sim/wasm/node.wasm.gz
+	go run ./cmd/ironcache sim node --later sim/wasm/later.wasm.gz
 	CGO_ENABLED=0 go build -trimpath -tags release -o bin/ironcache ./cmd/ironcache
 
 test: ## everything, as continuous integration does it
@@ -60,5 +61,5 @@ fmt: ## format Go and footnotes
 	go run ./research/verify --write
 
 clean: ## remove what was built
-	rm -rf bin sim/wasm/node.wasm.gz
+	rm -rf bin sim/wasm/node.wasm.gz sim/wasm/later.wasm.gz
 	go clean -testcache

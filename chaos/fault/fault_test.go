@@ -2,7 +2,11 @@ package fault
 
 import (
 	"slices"
+	"strings"
 	"testing"
+
+	"github.com/elares/ironcache/sim"
+	"github.com/elares/ironcache/sim/wasm"
 )
 
 func TestTable(t *testing.T) {
@@ -25,6 +29,20 @@ func TestNearest(t *testing.T) {
 	for name, want := range map[string]string{"pausse": "pause", "crash_at_call": "crash-at-call", "partion": "partition", "rot": "reset"} {
 		if got := Nearest(name); got != want {
 			t.Errorf("nearest to %q is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Without a later version of the node, a fault that needs one says so.
+func TestNoLaterVersion(t *testing.T) {
+	for _, f := range Table {
+		if !f.Later {
+			continue
+		}
+		s := NewStage(wasm.NewCluster(1, sim.Mix{}), &wasm.Module{})
+		g := f.Begin(s, Event{Fault: f.Name, For: 1000})
+		if s.Failed == nil || !strings.Contains(s.Failed.Error(), "no later version") || g.Seen() {
+			t.Errorf("%s: %v", f.Name, s.Failed)
 		}
 	}
 }

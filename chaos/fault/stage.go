@@ -15,8 +15,12 @@ type Stage struct {
 	// Spares is how many nodes, the last ones, are in no cluster by themselves.
 	Spares int
 
-	guest *stay // of a spare, in the cluster
-	asked int   // by operators
+	// Failed tells why the run cannot go on as it was planned.
+	Failed error
+
+	module *wasm.Module // of the node
+	guest  *stay        // of a spare, in the cluster
+	asked  int          // by operators
 }
 
 // Standing is what faults have done to a node.
@@ -30,8 +34,12 @@ type Standing struct {
 	Spoiled bool
 	// Doomed tells that it does not come back once it ends.
 	Doomed bool
+	// Refused counts the lives that ended since the program was older than what
+	// the cluster had decided.
+	Refused int
 
-	hooks []*hook
+	trial, upgraded bool // it runs the later version: for a while, or for good
+	hooks           []*hook
 }
 
 // hook is asked before each act of a node's disk.
@@ -39,9 +47,9 @@ type hook struct {
 	call func(act sim.Act, path string) error
 }
 
-// NewStage makes the stage of a cluster whose nodes are all there.
-func NewStage(c *wasm.Cluster) *Stage {
-	s := &Stage{Cluster: c, Nodes: make([]Standing, len(c.Nodes))}
+// NewStage makes the stage of a cluster whose nodes are all there, and run a module.
+func NewStage(c *wasm.Cluster, m *wasm.Module) *Stage {
+	s := &Stage{Cluster: c, module: m, Nodes: make([]Standing, len(c.Nodes))}
 	for i := range s.Nodes {
 		s.Nodes[i].Down = Restart
 		s.watchDisk(i)

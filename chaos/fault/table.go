@@ -29,6 +29,9 @@ type Fault struct {
 	// Voids tells that the promise of leases does not hold in a run that has it.
 	Voids bool
 
+	// Later tells that it needs a later version of the node.
+	Later bool
+
 	// Draw draws how long it lasts and how much of it there is.
 	Draw func(d Dice, e *Event)
 	// Begin lets it happen.
@@ -62,6 +65,7 @@ var Table = []Fault{
 	diskSlow,
 	diskSync,
 	halfPartition,
+	otherVersion,
 	pairPartition,
 	partition,
 	partitionBus,
@@ -70,10 +74,12 @@ var Table = []Fault{
 	pauseAtCall,
 	reset,
 	shortIO,
+	slowCore,
 	slowNetwork,
 	slowReader,
 	splitPartition,
 	tornConnection,
+	upgrade,
 }
 
 // Find gives the fault of a name, nil if there is none.

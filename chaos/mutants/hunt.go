@@ -38,9 +38,12 @@ const AnyJudge = ""
 // Hunt runs seeds with a node until a judge finds something.
 func Hunt(node *wasm.Module, judge string, o Options) Hunted {
 	return hunted(judge, o, func(seed uint64) []judged {
-		return play.Run(plan.Draw(seed, plan.Options{}), node, play.Options{}).Findings
+		return play.Run(plan.Draw(seed, drawn), node, play.Options{}).Findings
 	})
 }
+
+// drawn are the options of plans. A mutant has no later version.
+var drawn = plan.Options{NoLater: true}
 
 type judged = judge.Finding
 

@@ -51,7 +51,7 @@ func Fingerprint(node []byte) string {
 	h := sha256.New()
 	h.Write(node)
 	for seed := range uint64(50) {
-		if err := plan.Draw(seed, plan.Options{}).Write(h); err != nil { // a hash takes all
+		if err := plan.Draw(seed, drawn).Write(h); err != nil { // a hash takes all
 			panic(err)
 		}
 	}

@@ -18,6 +18,7 @@ type Options struct {
 	Seconds                int      // of a run
 	Faults                 []string // that may happen; nil: all; empty: none
 	Workload               string
+	NoLater                bool // nothing that needs a later version of the node
 	Alone                  bool // one node in no cluster
 }
 
@@ -116,7 +117,7 @@ func dice(seed uint64, what string) fault.Dice {
 // may tells whether a fault is wanted.
 func (o *Options) may(f *fault.Fault) bool {
 	if o.Faults == nil {
-		return !f.Named
+		return !f.Named && !(f.Later && o.NoLater)
 	}
 	return slices.Contains(o.Faults, f.Name)
 }

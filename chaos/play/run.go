@@ -1,6 +1,7 @@
 package play
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/elares/ironcache/chaos/fault"
@@ -23,7 +24,7 @@ type Options struct {
 // run is one plan that is under way.
 type run struct {
 	plan    *plan.Plan
-	module  *wasm.Module
+	module  *wasm.Module // of a node, unless a fault has it run another
 	cluster *wasm.Cluster
 	world   *sim.World
 	stage   *fault.Stage
@@ -74,7 +75,7 @@ func Run(p *plan.Plan, m *wasm.Module, o Options) *Result {
 	r.start()
 	defer r.cluster.Shut()
 	e := r.result.Evidence
-	e.Stopped = r.safety()
+	e.Stopped = cmp.Or(r.safety(), r.stage.Failed)
 	if e.Stopped == nil {
 		r.heal()
 		e.Stopped = r.liveness()
@@ -92,7 +93,7 @@ func (r *run) build() {
 	if r.tell != nil {
 		r.world.Tell(r.tell)
 	}
-	r.stage = fault.NewStage(r.cluster)
+	r.stage = fault.NewStage(r.cluster, r.module)
 	r.stage.Spares = r.plan.Spares
 	r.down = make([]down, len(r.cluster.Nodes))
 	r.crowd = workload.NewCrowd(workload.Options{
@@ -115,7 +116,7 @@ func (r *run) start() {
 func (r *run) safety() error {
 	return r.cluster.Run(r.plan.Heal*million, func() bool {
 		r.step()
-		return false
+		return r.stage.Failed != nil
 	})
 }
 
@@ -193,7 +194,7 @@ func (r *run) fell(i int, now int64) {
 	r.closeSpan(n, now)
 	if n.Ended != nil {
 		r.result.Evidence.Exits = append(r.result.Evidence.Exits, judge.Exit{
-			Life: judge.Life{Node: i, Life: n.Lives()}, At: now, Shaken: s.Shaken || s.Spoiled,
+			Life: judge.Life{Node: i, Life: n.Lives()}, At: now, Shaken: s.Shaken || s.Spoiled || r.stage.Refuses(i, string(r.last[n])),
 			Why: fmt.Sprintf("%v: %s", n.Ended, r.last[n]),
 		})
 	}
@@ -223,7 +224,7 @@ func (r *run) reboot(i int, now int64) {
 // boot starts a node's next life.
 func (r *run) boot(i int, now int64) {
 	r.openSpan(r.cluster.Nodes[i], now)
-	r.cluster.Nodes[i].Boot(r.module)
+	r.cluster.Nodes[i].Boot(r.stage.Module(i))
 }
 
 // heal ends all faults: what is cut off is not any more, what is down starts.

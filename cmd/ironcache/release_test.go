@@ -23,11 +23,13 @@ func release(t *testing.T) string {
 	if code, _, err := command(t, nil, "sim", "node", node); code != exitOK {
 		t.Fatal(err)
 	}
-	place, err := filepath.Abs("../../sim/wasm/node.wasm.gz")
+	place, err := filepath.Abs("../../sim/wasm")
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := json.Marshal(map[string]map[string]string{"Replace": {place: node}})
+	text, err := json.Marshal(map[string]map[string]string{"Replace": {
+		filepath.Join(place, "node.wasm.gz"): node, filepath.Join(place, "later.wasm.gz"): node,
+	}})
 	if err == nil {
 		err = os.WriteFile(replace, text, 0o600)
 	}

@@ -10,12 +10,17 @@ import (
 
 // simNodeCommand writes what a release holds.
 type simNodeCommand struct {
-	File string `arg:"" help:"The file."`
+	File  string `arg:"" help:"The file."`
+	Later bool   `help:"As a later version of it might be, for runs with several versions."`
 }
 
 // Run builds the node of this checkout and packs it.
 func (c *simNodeCommand) Run(p *program) error {
-	text, err := wasm.Build(context.Background(), ".")
+	build := wasm.Build
+	if c.Later {
+		build = wasm.BuildLater
+	}
+	text, err := build(context.Background(), ".")
 	if err != nil {
 		return err
 	}

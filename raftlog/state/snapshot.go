@@ -38,6 +38,10 @@ func (s *State) Restore(snapshot []byte) error {
 	if err := c.end(); err != nil {
 		return fmt.Errorf("state: restore: %w", err)
 	}
+	if restored.version > NewestVersion {
+		return fmt.Errorf("state: restore: the snapshot has what entries of version %d decided, and this program understands %d",
+			restored.version, NewestVersion)
+	}
 	if err := restored.audit(); err != nil {
 		return fmt.Errorf("state: restore: %w", err)
 	}

@@ -82,7 +82,7 @@ func TestRestoreRefuses(t *testing.T) {
 		{"formed: false", broken(func(s *State) { s.formed = false })},
 		{"0 voters", broken(func(s *State) { s.members = nil; s.slots = nil })},
 		{"barrier", broken(func(s *State) { s.barrier.Index = 99 })},
-		{"version 2", broken(func(s *State) { s.version = 2 })},
+		{"entries of version 2 decided, and this program understands 1", broken(func(s *State) { s.version = 2 })},
 		{"were given", broken(func(s *State) { s.numbers = 5 })},
 		{"were given", broken(func(s *State) { s.shards = 5 })},
 		{"comes after", broken(func(s *State) { s.members = append(s.members, s.members[0]) })},

@@ -58,7 +58,9 @@ func (r *Runtime) Close(ctx context.Context) error { return r.wazero.Close(ctx) 
 // Module is a compiled node.
 type Module struct {
 	// Hash is the SHA-256 of its bytes, in hexadecimal.
-	Hash     string
+	Hash string
+
+	later    func() (*Module, error)
 	compiled wazero.CompiledModule
 	runtime  *Runtime
 }
@@ -74,5 +76,5 @@ func (r *Runtime) Compile(ctx context.Context, text []byte) (*Module, error) {
 		return nil, fmt.Errorf("wasm: compile the node: %w", err)
 	}
 	sum := sha256.Sum256(text)
-	return &Module{hex.EncodeToString(sum[:]), compiled, r}, nil
+	return &Module{Hash: hex.EncodeToString(sum[:]), compiled: compiled, runtime: r}, nil
 }

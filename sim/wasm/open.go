@@ -2,25 +2,48 @@ package wasm
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
+	"sync"
 )
 
 // Open compiles the node that this program holds, if it is a release, and otherwise
 // builds that of the checkout that a folder is in.
 func Open(ctx context.Context, dir string) (*Module, error) {
-	if len(packed) > 0 {
-		text, err := unpack(packed)
+	text, err := nodeOf(packed, func() ([]byte, error) { return Build(ctx, dir) })
+	if err != nil {
+		return nil, err
+	}
+	m, err := OpenBytes(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	m.later = sync.OnceValues(func() (*Module, error) {
+		text, err := nodeOf(packedLater, func() ([]byte, error) { return BuildLater(ctx, dir) })
 		if err != nil {
 			return nil, err
 		}
 		return OpenBytes(ctx, text)
+	})
+	return m, nil
+}
+
+// nodeOf gives the bytes of a node that a release holds, or builds it.
+func nodeOf(packed []byte, build func() ([]byte, error)) ([]byte, error) {
+	if len(packed) > 0 {
+		return unpack(packed)
 	}
-	text, err := Build(ctx, dir)
-	if err != nil {
-		return nil, err
+	return build()
+}
+
+// Later gives the node as a later version of this repository might have it: see
+// BuildLater. It is built when it is first asked for. Only a module from Open has one.
+func (m *Module) Later() (*Module, error) {
+	if m.later == nil {
+		return nil, errors.New("wasm: this module has no later version")
 	}
-	return OpenBytes(ctx, text)
+	return m.later()
 }
 
 // OpenBytes compiles a module in a runtime of its own. What was compiled is kept

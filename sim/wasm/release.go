@@ -8,3 +8,8 @@ import _ "embed"
 //
 //go:embed node.wasm.gz
 var packed []byte
+
+// packedLater is a later version of it.
+//
+//go:embed later.wasm.gz
+var packedLater []byte

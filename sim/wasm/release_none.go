@@ -2,5 +2,6 @@
 
 package wasm
 
-// packed is empty: this is no release, and the node is built from a checkout.
-var packed []byte
+// packed and packedLater are empty: this is no release, and the node is built from a
+// checkout.
+var packed, packedLater []byte

@@ -1,0 +1,111 @@
+package fault
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/elares/ironcache/sim/wasm"
+)
+
+var upgrade = Fault{
+	Name:  "upgrade",
+	Does:  "All nodes, one after another, go on as a later version of the program; then one goes back, and refuses to run, and forward again.",
+	Seen:  "the one that went back ended by itself and said why",
+	Later: true,
+	Share: 30,
+	Draw:  func(d Dice, e *Event) { e.For = d.Between(5000, 12_000) },
+	Begin: func(s *Stage, e Event) Going {
+		if s.later() == nil {
+			return Going{Seen: never}
+		}
+		u := &rolling{stage: s, event: e, refused: s.Nodes[e.Node].Refused}
+		for i := range len(s.Nodes) + 1 {
+			s.Cluster.World.At(u.due(i), func() {})
+		}
+		return Going{
+			Seen: func() bool { return s.Nodes[e.Node].Refused > u.refused },
+			End:  func() { u.all() },
+			Step: u.step,
+		}
+	},
+}
+
+// rolling is an upgrade that is under way.
+type rolling struct {
+	stage   *Stage
+	event   Event
+	done    int // nodes that were upgraded, and one more once one went back
+	refused int
+}
+
+// due is when the next node has its turn: the last span but one is that of the node
+// that went back.
+func (u *rolling) due(turn int) int64 {
+	spans := int64(len(u.stage.Nodes) + 2)
+	return u.event.At*million + u.event.For*million*int64(turn)/spans
+}
+
+func (u *rolling) step() {
+	s := u.stage
+	for u.done <= len(s.Nodes) && s.Cluster.World.Now() >= u.due(u.done) {
+		if u.done < len(s.Nodes) {
+			s.turn(u.done, true)
+		} else {
+			s.turn(u.event.Node, false)
+		}
+		u.done++
+	}
+}
+
+// all has every node go on as the later one.
+func (u *rolling) all() {
+	for i := range u.stage.Nodes {
+		u.stage.turn(i, true)
+	}
+	u.done = len(u.stage.Nodes) + 1
+}
+
+// turn has a node be the later version from its next life on, or that of before,
+// which begins at once.
+func (s *Stage) turn(node int, later bool) {
+	n := &s.Nodes[node]
+	if n.upgraded == later {
+		return
+	}
+	n.upgraded = later
+	s.Cluster.Nodes[node].Crash()
+}
+
+// later gives the later version of the program, nil if there is none: the run
+// cannot go on.
+func (s *Stage) later() *wasm.Module {
+	m, err := s.module.Later()
+	if err != nil {
+		s.Failed = fmt.Errorf("fault: there is no later version of the node: %w", err)
+	}
+	return m
+}
+
+// Module is what a node is to run in its next life.
+func (s *Stage) Module(node int) *wasm.Module {
+	if n := &s.Nodes[node]; n.trial || n.upgraded {
+		if m := s.later(); m != nil {
+			return m
+		}
+	}
+	return s.module
+}
+
+// Refuses tells whether a node that has ended did so since its program is older than
+// what the cluster has decided.
+func (s *Stage) Refuses(node int, words string) bool {
+	n := &s.Nodes[node]
+	if n.trial || n.upgraded || !strings.Contains(words, refusal) {
+		return false
+	}
+	n.Refused++
+	return true
+}
+
+// refusal is what a program says that cannot follow the log any further.
+const refusal = "and this program understands"
