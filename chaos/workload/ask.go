@@ -47,6 +47,10 @@ func singleOf(k *key, op linearize.Operation, told, name string) *ask {
 	return a
 }
 
+// transaction tells whether the ask is one. ASKING cannot go into it: what was sent
+// to ask elsewhere is asked for again later.
+func (a *ask) transaction() bool { return a.sends[0][0] == "multi" }
+
 // tellSingle says what the answer to an operation on one value means.
 func tellSingle(kind linearize.Kind, a answer) (o linearize.Outcome, odd string) {
 	if a.failed() {

@@ -76,7 +76,7 @@ func (c *Client) learn(a *ask, text string) {
 	slot := slots.Of([]byte(a.route))
 	delete(c.owner, slot)
 	a.asking = false
-	if code != "MOVED" && code != "ASK" {
+	if code != "MOVED" && code != "ASK" || code == "ASK" && a.transaction() {
 		return
 	}
 	number, address, _ := strings.Cut(rest, " ")

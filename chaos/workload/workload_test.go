@@ -9,6 +9,7 @@ import (
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/sim"
+	"github.com/elares/ironcache/slots"
 )
 
 // idleClient is a client that nobody steps.
@@ -316,5 +317,40 @@ func TestABrokenPipeline(t *testing.T) {
 	}
 	if err := crowd.History.Validate(); err != nil {
 		t.Error(err)
+	}
+}
+
+// Where ASK points, ASKING goes first, except into a transaction.
+func TestAsk(t *testing.T) {
+	ok, queued := answer{kind: '+', text: "OK"}, answer{kind: '+', text: "QUEUED"}
+	c := idleClient(Find("transactions"), false)
+	k := c.crowd.keys[0]
+	c.crowd.nodes = append(c.crowd.nodes, "10.0.0.2:6379")
+	c.lines = append(c.lines, nil)
+	ask := answer{kind: '-', text: fmt.Sprintf("ASK %d 10.0.0.2:6379", slots.Of([]byte(c.crowd.family(k))))}
+	for _, row := range []struct {
+		commands []string
+		answers  []answer
+		asking   bool
+	}{
+		{[]string{"get a"}, []answer{ask}, true},
+		{[]string{"get a", "get b"}, []answer{ok, queued, ask, {kind: '-', text: "EXECABORT x"}}, false},
+	} {
+		a := c.batch(k, "", row.commands...)
+		c.job, c.first, c.waiting, c.at = one(a), true, true, 0
+		for _, answer := range row.answers {
+			c.answer(2, answer)
+		}
+		if a.asking != row.asking || c.job == nil || row.asking && c.to != 1 {
+			t.Errorf("%q: asking %v, goes to node %d", row.commands, a.asking, c.to)
+		}
+	}
+	a := c.batch(k, "", "get a")
+	a.asking = true
+	c.job, c.waiting, c.at = one(a), true, 0
+	c.answer(3, ok)
+	c.answer(3, answer{kind: '$', text: "1-1"})
+	if h := c.crowd.History.Operations; len(h) != 1 || h[0].Outcome != linearize.Replied("1-1") || len(c.crowd.Odd) > 0 {
+		t.Errorf("%v, %q", h, c.crowd.Odd)
 	}
 }
