@@ -11,7 +11,7 @@
 set -uo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")" || exit 1
 
-stages=(needs build format tidy vet unit race sim differ differ-race arm64 clients fuzz proc verify bench)
+stages=(needs build format tidy vet unit race differ differ-race arm64 clients fuzz sim proc verify bench)
 about_needs="the programs that the other stages call"
 about_build="static binaries for every system that we name"
 about_format="gofmt"
@@ -19,7 +19,7 @@ about_vet="go vet for Linux, macOS and arm64"
 about_tidy="the house rules"
 about_unit="unit, property and script tests"
 about_race="the same under the race detector, where loops and threads meet"
-about_sim="simulated clusters under faults, and those who judge them"
+about_sim="a hundred simulated clusters under faults, those who judge them, and nodes that are wrong on purpose"
 about_differ="every script and random streams against redis-server, 1 to 4 shards and the portable runtime"
 about_differ_race="a shorter differential run against a server with the race detector"
 about_arm64="tests of packages with assembly, as arm64 code in an emulator"
@@ -72,8 +72,27 @@ stage_tidy() { go test -v ./cmd/tidy; }
 stage_unit() { packages ./... | xargs go test -v; }
 stage_race() { packages ./sim ./engine/... ./netio/... ./raftlog ./raftlog/bus ./raftlog/store | xargs go test -v -race -short; }
 stage_sim() {
-	go test -v ./chaos/fault ./chaos/workload ./chaos/plan ./chaos/judge ./chaos/play ./chaos/sweep ./chaos/mutants &&
-		go run ./cmd/ironcache sim --from 1 --seeds 3 --out "$logs/sim"
+	local sim=$logs/sim/ironcache status=0
+	nice go test -v ./chaos/fault ./chaos/workload ./chaos/plan ./chaos/judge ./chaos/play ./chaos/sweep ./chaos/mutants || status=1
+	nice go build -o "$sim" ./cmd/ironcache || return 1
+	verdict "a hundred seeds" "$sim" sim --seeds 100 --seconds 12 --out "$logs/sim/all"
+	verdict "some of them in another process" "$sim" sim --seeds 5 --seconds 12 --jobs 1 --out "$logs/sim/some"
+	verdict "traces are equal" "$sim" sim compare "$logs/sim/all" "$logs/sim/some"
+	verdict "a sweep tells of failures" "$sim" sim canary --seeds 24 --seconds 6 --nodes 1 --faults none --odds 150
+	verdict "judges notice three mutants" "$sim" sim mutants --only getdel,again,bus-short --seeds 40 --out "$logs/sim/mutants.json"
+	return $status
+}
+# verdict runs a command that has to succeed, at a low priority: other lanes wait
+# for clocks, this one does not.
+verdict() { # name, command
+	local name=$1
+	shift
+	if nice "$@"; then
+		echo "--- PASS: $name"
+	else
+		echo "--- FAIL: $name"
+		status=1
+	fi
 }
 stage_differ() { go test -v -timeout 8m ./chaos/differ/...; }
 stage_differ_race() { IRONCACHE_RACE=1 IRONCACHE_DIFFER_COMMANDS=6000 go test -v -short -timeout 8m ./chaos/differ/...; }
@@ -168,7 +187,7 @@ lane() {
 
 # Stages that run at the same time as those of other lanes, since each waits
 # much of the time: for other processes, or for one long test.
-lanes=("unit race sim" "differ arm64" "vet differ-race clients fuzz")
+lanes=("unit race" "differ arm64" "vet differ-race clients fuzz" "sim")
 begun=no
 
 # begin starts the lanes, once.

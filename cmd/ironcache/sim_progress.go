@@ -57,7 +57,7 @@ func (s *progress) done(o *sweep.Outcome, t *sweep.Table) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
-	if o.Kept || t.Ran-t.Kept <= 1 && s.before.Ran == 0 {
+	if o.Kept {
 		s.before = sweep.Table{Ran: t.Kept, Virtual: t.Virtual}
 	}
 	every := elsewhere

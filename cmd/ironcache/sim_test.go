@@ -223,6 +223,14 @@ func TestSimProgress(t *testing.T) {
 	if want := "600/1000 seeds, 1 not ok, 1.00 seeds/s, 30.0 virtual s/s, 5 faults seen, 6m40s left\n"; out.String() != want {
 		t.Errorf("got %q, want %q", &out, want)
 	}
+	out.Reset()
+	s = newProgress(&out, 10)
+	s.began = s.began.Add(-60 * time.Second)
+	s.told = s.began
+	s.done(&sweep.Outcome{}, &sweep.Table{Ran: 1, Virtual: 30, Classes: map[judge.Class]int{judge.OK: 1}})
+	if want := "1/10 seeds, 0 not ok, 0.02 seeds/s, 0.5 virtual s/s, 0 faults seen, 9m0s left\n"; out.String() != want {
+		t.Errorf("got %q, want %q", &out, want)
+	}
 	if got := bar(600, 1000); got != "[############........]" {
 		t.Error(got)
 	}
