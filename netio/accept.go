@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"net/netip"
+	"slices"
 	"strings"
 
 	"github.com/elares/ironcache/engine/config"
@@ -16,7 +17,7 @@ import (
 // have. An optional address that the machine lacks is skipped, though not the
 // last one.
 func (n *Node) Listen() error {
-	open, list := 0, addresses(n.values.Load())
+	open, list := 0, addresses(n.values.Load(), len(n.loops))
 	for _, at := range list {
 		err := n.listen(at)
 		if at.optional && errors.Is(err, env.ErrNoAddress) {
@@ -34,9 +35,12 @@ func (n *Node) Listen() error {
 	return nil
 }
 
-// listen lets every loop listen on an address.
+// listen lets every loop listen on an address, or the one whose own it is.
 func (n *Node) listen(at address) error {
 	for _, l := range n.loops {
+		if at.owner >= 0 && at.owner != l.id {
+			continue
+		}
 		if err := l.listen(at); err != nil {
 			return err
 		}
@@ -47,23 +51,35 @@ func (n *Node) listen(at address) error {
 type address struct {
 	env.ListenAddress
 	optional bool // it is skipped when the machine lacks it
+	owner    int  // the loop that it is a port of; below 0: it is one of the node
 }
 
+// ofNode is the owner of an address at which every loop listens.
+const ofNode = -1
+
 // addresses lists where to listen.
-func addresses(v *config.Values) []address {
+func addresses(v *config.Values, shards int) []address {
 	var list []address
 	if v.Port > 0 {
 		for _, bind := range v.Bind {
 			host, optional := strings.CutPrefix(bind, "-")
-			list = append(list, address{env.ListenAddress{
-				Network: "tcp", Address: hostPort(host, v.Port), Backlog: int(v.TCPBacklog), Shared: true,
-			}, optional})
+			tcp := func(port int64, owner int) {
+				list = append(list, address{env.ListenAddress{
+					Network: "tcp", Address: hostPort(host, port), Backlog: int(v.TCPBacklog), Shared: owner == ofNode,
+				}, optional, owner})
+			}
+			tcp(v.Port, ofNode)
+			for shard := range shards {
+				if v.ShardOwners {
+					tcp(v.Port+1+int64(shard), shard)
+				}
+			}
 		}
 	}
 	if v.Unixsocket != "" {
 		list = append(list, address{env.ListenAddress{
 			Network: "unix", Address: v.Unixsocket, Backlog: int(v.TCPBacklog), Shared: true, Perm: v.Unixsocketperm,
-		}, false})
+		}, false, ofNode})
 	}
 	return list
 }
@@ -88,6 +104,9 @@ func (l *Loop) listen(at address) error {
 		return err
 	}
 	l.listeners = append(l.listeners, listener)
+	if at.owner != ofNode {
+		l.own = append(l.own, listener)
+	}
 	return nil
 }
 
@@ -114,7 +133,7 @@ func (l *Loop) accept(listener env.Conn) {
 			l.acceptFailed(err)
 			return
 		}
-		l.welcome(id, peer)
+		l.welcome(id, peer, slices.Contains(l.own, listener))
 	}
 }
 
@@ -125,10 +144,11 @@ func (l *Loop) acceptFailed(err error) {
 	l.node.log.Warn("netio: accept a connection", "err", err)
 }
 
-// welcome starts a connection, here or on the loop that has the fewest.
-func (l *Loop) welcome(id env.Conn, peer env.Peer) {
+// welcome starts a connection: here if it came to this loop's own port, else here
+// or on the loop that has the fewest.
+func (l *Loop) welcome(id env.Conn, peer env.Peer, own bool) {
 	l.stats.accepted++
-	c := &Conn{id: id, peer: peer}
+	c := &Conn{id: id, peer: peer, own: own}
 	c.client = l.node.clientIDs.Add(1)
 	c.created = l.mono
 	if !l.node.admit(l.cfg.Maxclients) {

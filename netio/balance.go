@@ -4,7 +4,7 @@ package netio
 // spreads connections by chance, which piles a few of them on one core.
 func (l *Loop) place(c *Conn) {
 	to := l.emptiest()
-	if l.clients.Load() <= to.clients.Load() {
+	if c.own || l.clients.Load() <= to.clients.Load() {
 		to = l
 	}
 	if to == l {
@@ -78,8 +78,9 @@ func (l *Loop) rebalance() {
 	}
 }
 
-// idle tells that nothing on this loop refers to the connection.
+// idle tells that nothing on this loop refers to the connection, so that it may go
+// to another.
 func (c *Conn) idle() bool {
-	return c.batch == nil && !c.queued && !c.closing && !c.writing && !c.muted &&
+	return !c.own && c.batch == nil && !c.queued && !c.closing && !c.writing && !c.muted &&
 		len(c.out) == c.outFrom && len(c.watching) == 0 && !c.monitor
 }

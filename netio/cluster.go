@@ -185,12 +185,12 @@ func (l *Loop) moved(slot uint16, owner slots.Node) resp.Error {
 	case m.Address.Host == here.Host && m.Address.Port == here.Port:
 		return resp.ErrSamePlace
 	}
-	return resp.Moved(slot, endpoint(&m.Address))
+	return resp.Moved(slot, endpoint(&m.Address, slot))
 }
 
-// endpoint is the address of a node as clients are told it.
-func endpoint(a *state.Address) string {
-	return preferred(a) + ":" + strconv.Itoa(int(a.Port))
+// endpoint is the address of a node as clients of a slot are told it.
+func endpoint(a *state.Address, slot uint16) string {
+	return preferred(a) + ":" + strconv.Itoa(int(portOf(a, slot)))
 }
 
 // preferred is the host of a node as it wants to be told to clients.

@@ -24,6 +24,7 @@ type Conn struct {
 	id   env.Conn
 	loop *Loop // nil while it is between two
 	peer env.Peer
+	own  bool // it came to the port of its loop, and stays
 	session
 	care care
 

@@ -24,6 +24,7 @@ type Loop struct {
 
 	conns     []*Conn // by their number at the poller
 	listeners []env.Conn
+	own       []env.Conn // those of them at this loop's own port
 	events    []env.Event
 	ready     []*Conn  // to be resumed in this Step
 	resuming  []*Conn  // empty, to be the next ready

@@ -54,7 +54,7 @@ func (l *Loop) misplaced(slot uint16, keys *keyCount) resp.Error {
 	if m == nil {
 		return resp.ErrTryAgain
 	}
-	return resp.Ask(slot, endpoint(&m.Address))
+	return resp.Ask(slot, endpoint(&m.Address, slot))
 }
 
 // keyCount is how many of the keys of a request, or of a transaction, are here.

@@ -75,7 +75,14 @@ func refusal(o state.Outcome, err error) error {
 	return err
 }
 
-func clusterMyID(r *Request) { r.Reply.BulkString(r.Loop.node.plane.ID().String()) }
+// clusterMyID tells the id of the node, or of the shard that was asked.
+func clusterMyID(r *Request) {
+	plane, shard := r.Loop.node.plane, 0
+	if at := plane.Address(); len(at.ShardPorts) > 0 {
+		shard = r.Loop.id
+	}
+	r.Reply.BulkString(shardID(plane.ID(), shard).String())
+}
 
 // clusterMyShardID tells the id of the node with its replicas, which the log
 // gave as a number.
@@ -107,10 +114,15 @@ func (r *Request) member(text []byte) *state.Member {
 	if err != nil {
 		return nil
 	}
-	if m := r.Loop.view.State.ByID(id); m != nil || id != r.Loop.node.plane.ID() {
-		return m
+	for _, m := range r.Loop.view.State.Members() {
+		if called(m, id) {
+			return m
+		}
 	}
-	return r.Loop.node.myself(r.Loop.view)
+	if self := r.Loop.node.myself(r.Loop.view); called(self, id) {
+		return self
+	}
+	return nil
 }
 
 // clusterCountKeys counts the keys of a slot. All loops stand still.

@@ -61,8 +61,8 @@ func (o *outlook) count() (assigned, fine, maybe, failed, owners int) {
 func clusterNodes(r *Request) {
 	o := r.Loop.outlook()
 	var text strings.Builder
-	for _, m := range o.members {
-		text.WriteString(o.line(m) + "\n")
+	for _, f := range o.faces {
+		text.WriteString(o.line(f) + "\n")
 	}
 	r.Reply.Verbatim("txt", text.String())
 }
@@ -80,9 +80,9 @@ func clusterReplicas(r *Request) {
 	}
 	o := r.Loop.outlook()
 	at, n := r.Reply.Mark(), 0
-	for _, m := range o.members {
-		if m.Of == owner.Number && m.Of != slots.None {
-			r.Reply.BulkString(o.line(m))
+	for _, f := range o.faces {
+		if f.Of == owner.Number && f.Of != slots.None {
+			r.Reply.BulkString(o.line(f))
 			n++
 		}
 	}

@@ -14,6 +14,7 @@ type outlook struct {
 	*raftlog.View
 	self    *state.Member   // this node
 	members []*state.Member // with this node, by number
+	faces   []*face         // of these
 	now     int64           // of the Boot clock
 	wall    int64           // milliseconds
 	owns    map[slots.Node][]slots.Range
@@ -47,6 +48,11 @@ func (l *Loop) outlook() *outlook {
 		for slot := int(r.First); slot <= int(r.Last); slot++ {
 			o.epochs[n] = max(o.epochs[n], v.Map.Epoch(uint16(slot)))
 		}
+	}
+	for _, m := range o.members {
+		list := facesOf(m, o.owns[m.Number])
+		list[l.id%len(list)].self = m == o.self
+		o.faces = append(o.faces, list...)
 	}
 	return o
 }
@@ -88,13 +94,14 @@ func (o *outlook) whole() bool {
 }
 
 // flags are the words about a member in CLUSTER NODES.
-func (o *outlook) flags(m *state.Member) string {
+func (o *outlook) flags(f *face) string {
 	var words []string
+	m := f.Member
 	for _, flag := range []struct {
 		on   bool
 		word string
 	}{
-		{m == o.self, "myself"}, {m.Of == slots.None, "master"}, {m.Of != slots.None, "slave"},
+		{f.self, "myself"}, {m.Of == slots.None, "master"}, {m.Of != slots.None, "slave"},
 		{!o.lively(m) && !o.failed(m), "fail?"}, {o.failed(m), "fail"},
 		{m.Address.Flags&state.NoFailover != 0, "nofailover"},
 	} {
@@ -106,10 +113,10 @@ func (o *outlook) flags(m *state.Member) string {
 }
 
 // line describes a member as CLUSTER NODES does.
-func (o *outlook) line(m *state.Member) string {
+func (o *outlook) line(f *face) string {
 	var text strings.Builder
-	a := &m.Address
-	fmt.Fprintf(&text, "%v %s:%d@%d", m.ID, hostOf(a), a.Port, a.BusPort)
+	m, a := f.Member, &f.Member.Address
+	fmt.Fprintf(&text, "%v %s:%d@%d", f.id, hostOf(a), f.port, a.BusPort)
 	if a.Hostname != "" {
 		text.WriteString("," + a.Hostname)
 	}
@@ -120,15 +127,15 @@ func (o *outlook) line(m *state.Member) string {
 	if !o.lively(m) {
 		link = "disconnected"
 	}
-	fmt.Fprintf(&text, " %s %s 0 %d %d %s", o.flags(m), of, o.heard(m), o.epoch(m), link)
-	for _, r := range o.owns[m.Number] {
+	fmt.Fprintf(&text, " %s %s 0 %d %d %s", o.flags(f), of, o.heard(m), o.epoch(m), link)
+	for _, r := range f.owns {
 		if r.First == r.Last {
 			fmt.Fprintf(&text, " %d", r.First)
 			continue
 		}
 		fmt.Fprintf(&text, " %d-%d", r.First, r.Last)
 	}
-	if m == o.self {
+	if f.self {
 		o.writeMoves(&text)
 	}
 	return text.String()

@@ -18,8 +18,8 @@ func clusterSlots(r *Request) {
 		r.Reply.Array(2 + len(nodes))
 		r.Reply.Int(int64(span.First))
 		r.Reply.Int(int64(span.Last))
-		for _, m := range nodes {
-			writeSlotNode(r.Reply, &m.Address, m.ID)
+		for _, f := range nodes {
+			f.writeSlotNode(r.Reply)
 		}
 		n++
 	}
@@ -29,14 +29,14 @@ func clusterSlots(r *Request) {
 // ownedRange is a range of slots with its owner.
 type ownedRange struct {
 	slots.Range
-	owner *state.Member
+	owner *face
 }
 
 // ranges lists the ranges of all members, ascending.
 func (o *outlook) ranges() (list []ownedRange) {
-	for _, m := range o.members {
-		for _, r := range o.owns[m.Number] {
-			list = append(list, ownedRange{r, m})
+	for _, f := range o.faces {
+		for _, r := range f.owns {
+			list = append(list, ownedRange{r, f})
 		}
 	}
 	slices.SortFunc(list, func(a, b ownedRange) int { return int(a.First) - int(b.First) })
@@ -44,11 +44,11 @@ func (o *outlook) ranges() (list []ownedRange) {
 }
 
 // shardOf lists an owner and those of its replicas that are there.
-func (o *outlook) shardOf(owner *state.Member) []*state.Member {
-	list := []*state.Member{owner}
-	for _, m := range o.members {
-		if m.Of == owner.Number && m.Of != slots.None && o.lively(m) {
-			list = append(list, m)
+func (o *outlook) shardOf(owner *face) []*face {
+	list := []*face{owner}
+	for _, f := range o.faces {
+		if f.Of == owner.Number && f.Of != slots.None && o.lively(f.Member) {
+			list = append(list, f)
 		}
 	}
 	return list
@@ -56,15 +56,16 @@ func (o *outlook) shardOf(owner *state.Member) []*state.Member {
 
 // writeSlotNode writes a node as CLUSTER SLOTS shows it: as it wants to be
 // reached, then all else that is known of its place.
-func writeSlotNode(w *resp.Writer, a *state.Address, id state.ID) {
+func (f *face) writeSlotNode(w *resp.Writer) {
+	a := &f.Address
 	w.Array(4)
 	if a.Endpoint == state.ByNothing {
 		w.Null()
 	} else {
 		w.BulkString(preferred(a))
 	}
-	w.Int(int64(a.Port))
-	w.BulkString(id.String())
+	w.Int(int64(f.port))
+	w.BulkString(f.id.String())
 	at, n := w.Mark(), 0
 	if a.Endpoint != state.ByIP {
 		w.BulkString("ip")
@@ -83,35 +84,36 @@ func writeSlotNode(w *resp.Writer, a *state.Address, id state.ID) {
 func clusterShards(r *Request) {
 	o := r.Loop.outlook()
 	at, n := r.Reply.Mark(), 0
-	for _, m := range o.members {
-		if m.Of == slots.None {
-			o.writeShard(r.Reply, m)
+	for _, f := range o.faces {
+		if f.Of == slots.None {
+			o.writeShard(r.Reply, f)
 			n++
 		}
 	}
 	r.Reply.EndArray(at, n)
 }
 
-func (o *outlook) writeShard(w *resp.Writer, owner *state.Member) {
+func (o *outlook) writeShard(w *resp.Writer, owner *face) {
 	w.Map(2)
 	w.BulkString("slots")
-	w.Array(2 * len(o.owns[owner.Number]))
-	for _, r := range o.owns[owner.Number] {
+	w.Array(2 * len(owner.owns))
+	for _, r := range owner.owns {
 		w.Int(int64(r.First))
 		w.Int(int64(r.Last))
 	}
 	w.BulkString("nodes")
 	at, n := w.Mark(), 0
-	for _, m := range o.members {
-		if m == owner || m.Of == owner.Number && m.Of != slots.None {
-			o.writeShardNode(w, m)
+	for _, f := range o.faces {
+		if f == owner || f.Of == owner.Number && f.Of != slots.None {
+			o.writeShardNode(w, f)
 			n++
 		}
 	}
 	w.EndArray(at, n)
 }
 
-func (o *outlook) writeShardNode(w *resp.Writer, m *state.Member) {
+func (o *outlook) writeShardNode(w *resp.Writer, f *face) {
+	m := f.Member
 	role, health := "master", "online"
 	if m.Of != slots.None {
 		role = "replica"
@@ -125,9 +127,9 @@ func (o *outlook) writeShardNode(w *resp.Writer, m *state.Member) {
 		w.BulkString(value)
 		n++
 	}
-	field("id", m.ID.String())
+	field("id", f.id.String())
 	w.BulkString("port")
-	w.Int(int64(m.Address.Port))
+	w.Int(int64(f.port))
 	field("ip", hostOf(&m.Address))
 	field("endpoint", preferred(&m.Address))
 	if m.Address.Hostname != "" {

@@ -27,11 +27,14 @@ type plane interface {
 }
 
 // openPlane starts the node's part in a cluster; nil if it is in none.
-func openPlane(values *config.Values, world env.World, log *slog.Logger) (plane, error) {
+func openPlane(values *config.Values, shards int, world env.World, log *slog.Logger) (plane, error) {
+	if values.ClusterMode == config.ClusterOff && values.ShardOwners {
+		return nil, usageError{errors.New("option shard-owners: clients are told of shards by a node of a cluster only: set cluster-mode")}
+	}
 	if values.ClusterMode == config.ClusterOff {
 		return nil, nil
 	}
-	at, err := addressOf(values)
+	at, err := addressOf(values, shards)
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -70,7 +73,7 @@ func leaseOf(values *config.Values) slots.Lease {
 const replicationAbove = 20000
 
 // addressOf is where the others find this node.
-func addressOf(values *config.Values) (at state.Address, err error) {
+func addressOf(values *config.Values, shards int) (at state.Address, err error) {
 	host, err := announcedHost(values)
 	if err != nil {
 		return at, err
@@ -89,11 +92,26 @@ func addressOf(values *config.Values) (at state.Address, err error) {
 		return at, errors.New("option port: a node of a cluster needs a TCP port")
 	case port > 65535-replicationAbove:
 		return at, fmt.Errorf("option port: %d is too high for a node of a cluster: the bus listens %d above it and replication %d above it", port, config.BusAbove, replicationAbove)
+	case values.ShardOwners && values.Port+int64(shards) > 65535:
+		return at, fmt.Errorf("option shard-owners: the %d shards need the ports above port, and %d is too high", shards, values.Port)
+	case values.ShardOwners && values.Port < busPortOf(values) && busPortOf(values) <= values.Port+int64(shards):
+		return at, fmt.Errorf("option cluster-port: with shard-owners the ports %d to %d are those of the shards", values.Port+1, values.Port+int64(shards))
 	}
 	return state.Address{
 		Host: host, Hostname: values.ClusterAnnounceHostname, Port: uint16(port), BusPort: uint16(busPort),
 		ReplicationPort: uint16(port + replicationAbove), Endpoint: state.Endpoint(values.ClusterPreferredEndpointType),
+		ShardPorts: shardPorts(values, port, shards),
 	}, nil
+}
+
+// shardPorts are where clients reach each shard, if they are to choose.
+func shardPorts(values *config.Values, port int64, shards int) (list []uint16) {
+	for shard := range shards {
+		if values.ShardOwners {
+			list = append(list, uint16(port+1+int64(shard)))
+		}
+	}
+	return list
 }
 
 func isHostname(name string) bool {
@@ -157,7 +175,7 @@ func founders(list []config.Place, self *state.Address) (all []state.Founder) {
 			ReplicationPort: uint16(min(int(p.Port)+replicationAbove, 65535)), Endpoint: self.Endpoint,
 		}
 		if at.Host == self.Host && at.BusPort == self.BusPort {
-			at.Hostname = self.Hostname
+			at.Hostname, at.ShardPorts = self.Hostname, self.ShardPorts
 		}
 		all = append(all, state.Founder{Address: at, Owns: p.Owns})
 	}

@@ -5,12 +5,14 @@ package main
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
 
 	"github.com/elares/ironcache/engine/config"
 	"github.com/elares/ironcache/netio/host"
+	"github.com/elares/ironcache/raftlog/state"
 )
 
 // valuesOf loads flags, each "name=value".
@@ -39,16 +41,19 @@ func TestClusterOptionsThatCannotBe(t *testing.T) {
 		{"cluster-mode=raft port=45536", "option port: 45536 is too high for a node of a cluster"},
 		{"cluster-mode=raft port=0 cluster-announce-port=7000", "option port: a node of a cluster needs a TCP port"},
 		{"cluster-mode=raft cluster-lease=60000 cluster-lease-drift=100000 cluster-lease-margin=1", "options cluster-lease, cluster-lease-drift, cluster-lease-margin: "},
+		{"shard-owners=yes", "option shard-owners: "},
+		{"cluster-mode=raft shard-owners=yes port=65534 cluster-announce-port=7000 cluster-port=1", "option shard-owners: the 2 shards need the ports above port, and 65534"},
+		{"cluster-mode=raft shard-owners=yes port=7000 cluster-port=7002", "option cluster-port: with shard-owners the ports 7001 to 7002"},
 		{"cluster-mode=static", "option cluster-topology: "},
 		{"cluster-mode=static cluster-topology=127.0.0.2:6379", "this node, with its bus at 127.0.0.1:16379, is not among its nodes"},
 	} {
-		_, err := openPlane(valuesOf(t, strings.Fields(test.flags)...), host.NewWorld(host.Options{}), slog.New(slog.DiscardHandler))
+		_, err := openPlane(valuesOf(t, strings.Fields(test.flags)...), 2, host.NewWorld(host.Options{}), slog.New(slog.DiscardHandler))
 		var usage usageError
 		if !errors.As(err, &usage) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", test.flags, err, test.want)
 		}
 	}
-	if p, err := openPlane(valuesOf(t), host.NewWorld(host.Options{}), nil); p != nil || err != nil {
+	if p, err := openPlane(valuesOf(t), 2, host.NewWorld(host.Options{}), nil); p != nil || err != nil {
 		t.Errorf("a node that is alone: %v, %v", p, err)
 	}
 }
@@ -65,13 +70,30 @@ func TestClusterAddress(t *testing.T) {
 		{"bind=* cluster-announce-ip=10.0.0.1 cluster-announce-port=7 cluster-announce-bus-port=8", "10.0.0.1", 7, 8, 20007, "0.0.0.0:16379"},
 	} {
 		values := valuesOf(t, strings.Fields(test.flags)...)
-		at, err := addressOf(values)
+		at, err := addressOf(values, 2)
 		if err != nil || at.Host != test.host || at.Port != test.port || at.BusPort != test.bus || at.ReplicationPort != test.replicas {
 			t.Errorf("%s: %+v, %v", test.flags, at, err)
 		}
 		if got := busListen(values); got != test.listen {
 			t.Errorf("%s: listens at %s, want %s", test.flags, got, test.listen)
 		}
+	}
+}
+
+// With shard-owners each shard has a port above that of the node, as others see it.
+func TestShardPorts(t *testing.T) {
+	for flags, want := range map[string]string{
+		"port=7000": "[]", "port=7000 shard-owners=yes": "[7001 7002 7003]", "shard-owners=yes cluster-announce-port=9000": "[9001 9002 9003]",
+	} {
+		at, err := addressOf(valuesOf(t, strings.Fields(flags)...), 3)
+		if got := fmt.Sprint(at.ShardPorts); err != nil || got != want {
+			t.Errorf("%s: %s, %v", flags, got, err)
+		}
+	}
+	self := state.Address{Host: "10.0.0.1", BusPort: 2, ShardPorts: []uint16{8, 9}}
+	all := founders([]config.Place{{Host: "10.0.0.1", Port: 1, BusPort: 2}, {Host: "10.0.0.2", Port: 1, BusPort: 2}}, &self)
+	if len(all[0].Address.ShardPorts) != 2 || len(all[1].Address.ShardPorts) != 0 {
+		t.Errorf("shards of a static cluster: %+v", all)
 	}
 }
 
@@ -83,7 +105,7 @@ func TestClusterSecretIsMissed(t *testing.T) {
 	}{{"", true}, {"sesame", false}} {
 		var log bytes.Buffer
 		values := valuesOf(t, "cluster-mode=raft", "dir="+t.TempDir(), "cluster-port="+freePort(t), "cluster-secret="+test.secret)
-		p, err := openPlane(values, forked(host.NewWorld(host.Options{})), slog.New(slog.NewTextHandler(&log, nil)))
+		p, err := openPlane(values, 2, forked(host.NewWorld(host.Options{})), slog.New(slog.NewTextHandler(&log, nil)))
 		if err != nil {
 			t.Fatal(err)
 		}

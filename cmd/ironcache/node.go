@@ -25,8 +25,8 @@ const spareFiles = 32
 const clusterFiles = 128
 
 // loopFiles is how many files a loop needs: two for its poller, and a listener
-// for each address.
-func loopFiles(v *config.Values) int64 { return 2 + int64(len(v.Bind)) + 1 }
+// for each address and each of its own.
+func loopFiles(v *config.Values) int64 { return 2 + 2*int64(len(v.Bind)) + 1 }
 
 // runServer runs a node with this configuration until a signal or SHUTDOWN
 // ends it. flush waits until the log is written.
@@ -52,7 +52,7 @@ func runServer(store *config.Store, log *slog.Logger, flush func(), portable boo
 	host.LimitHeap(host.MemoryLimit(), values.Maxmemory)
 	options := host.Options{Portable: portable, HugePages: host.HugePages(values.HugePages)}
 	world := host.NewWorld(options)
-	plane, err := openPlane(values, forked(world), log)
+	plane, err := openPlane(values, shards, forked(world), log)
 	if err != nil {
 		return err
 	}

@@ -196,6 +196,11 @@ var optionsAfter = []Option{
 		Help: "When snapshots are written to disk. Clients ask for it; this version keeps nothing.",
 	},
 	{
+		Name: "shard-owners", Group: groupCluster, Default: "no", change: immutable,
+		kind: boolean{func(v *Values) *bool { return &v.ShardOwners }},
+		Help: "Whether each shard has a port of its own, the first at `port` and 1, and clients of the cluster are told it for the slots of the shard: they go straight to the thread that has the key. At `port` all shards are reached.",
+	},
+	{
 		Name: "shards", Group: groupProcess, Default: "0", change: immutable,
 		kind: number{field: func(v *Values) *int64 { return &v.Shards }, min: 0, max: 256},
 		Help: "Number of shards, each with a thread of its own. 0 takes the available cores less one, at least 1.",

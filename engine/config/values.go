@@ -70,6 +70,7 @@ type Values struct {
 	ClusterLeaseDrift            int64 // parts per million
 	ClusterLeaseMargin           int64 // milliseconds
 	ClusterElectionTimeout       int64 // milliseconds
+	ShardOwners                  bool
 
 	// Observation
 	SlowlogLogSlowerThan           int64 // microseconds; -1: off, 0: every command
