@@ -116,7 +116,7 @@ func (b *bruteForce) marked(w world, kind MarkKind, by int64) []world {
 	if kind == ClockJump {
 		return b.jumped(w, by)
 	}
-	if kind == Wipe {
+	if kind == Wipe || kind == Loss {
 		empty := w
 		empty.become(thing{})
 		return append(after, empty)

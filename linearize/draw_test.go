@@ -87,7 +87,7 @@ func (e *execution) mark(kind MarkKind) {
 	t := e.t
 	mark := Mark{Kind: kind, From: e.before(t, e.now), To: e.after(t, e.now)}
 	switch {
-	case kind == Wipe && e.options.Wipes && rapid.Bool().Draw(t, "wiped"):
+	case (kind == Wipe || kind == Loss) && e.options.Wipes && rapid.Bool().Draw(t, "wiped"):
 		e.become(thing{})
 	case kind == Failover && e.options.LostWrites:
 		old := rapid.SampledFrom(append(slices.Clone(e.past), e.store)).Draw(t, "back to")

@@ -159,6 +159,13 @@ var markRulings = []ruling{
 		0..10  SET a -> OK
 		20..30 WIPE
 		40..50 GET -> nil`},
+	{"a slot that changes hands may lose it, or not", "register", wiping, OK, `
+		0..10  SET a -> OK
+		20..30 LOSS
+		40..50 GET -> nil
+		60..65 SET b -> OK
+		70..75 LOSS
+		80..90 GET -> b`},
 	{"a restart need not concern the key's node", "register", wiping, OK, `
 		0..10  SET a -> OK
 		20..30 WIPE

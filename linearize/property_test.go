@@ -27,7 +27,7 @@ func mixes() map[string]mix {
 		"watches":   {model: family, kinds: []Kind{Batch, Batch, Watch}, operations: 6, lost: 10, spread: 4, pause: 4},
 		"together":  {model: family, kinds: []Kind{Batch}, operations: 6, lost: 25, spread: 5, pause: 3, lines: 60},
 		"members":   {model: family, kinds: []Kind{Batch}, operations: 6, lost: 30, spread: 5, pause: 3, lines: 60, plain: true, marks: []MarkKind{Wipe}},
-		"marks":     {model: register, kinds: []Kind{Get, Get, Get, Set, Set, Del, DelIfEq}, operations: 6, lost: 10, spread: 3, pause: 4, lives: []int{0}, marks: []MarkKind{Wipe, Failover, Crash}},
+		"marks":     {model: register, kinds: []Kind{Get, Get, Get, Set, Set, Del, DelIfEq}, operations: 6, lost: 10, spread: 3, pause: 4, lives: []int{0}, marks: []MarkKind{Wipe, Loss, Failover, Crash}},
 	}
 }
 

@@ -67,6 +67,7 @@ type MarkKind string
 const (
 	Wipe      MarkKind = "wipe"
 	Failover  MarkKind = "failover"
+	Loss      MarkKind = "loss"
 	ClockJump MarkKind = "clock-jump"
 	Crash     MarkKind = "crash"
 	Partition MarkKind = "partition"
@@ -86,6 +87,7 @@ type markRow struct {
 
 var marks = []markRow{
 	{Wipe, "a node came back without its data: keys may be gone", "#f4c7c3", func(o Options) bool { return o.Wipes }, wiped},
+	{Loss, "a slot changed hands: keys may be gone", "#f4c7c3", func(o Options) bool { return o.Wipes }, wiped},
 	{Failover, "another node took over: the latest acknowledged writes may be gone", "#fce8b2", func(o Options) bool { return o.LostWrites }, fellBack},
 	{ClockJump, "a node's civil clock was set: deadlines are nearer, or further away", "#d0e0e3", func(Options) bool { return true }, jumped},
 	{Crash, "a node died", "#f4c7c3", nil, nil},

@@ -26,7 +26,7 @@ func TestTable(t *testing.T) {
 }
 
 func TestNearest(t *testing.T) {
-	for name, want := range map[string]string{"pausse": "pause", "crash_at_call": "crash-at-call", "partion": "partition", "rot": "reset"} {
+	for name, want := range map[string]string{"pausse": "pause", "crash_at_call": "crash-at-call", "partion": "partition", "rest": "reset"} {
 		if got := Nearest(name); got != want {
 			t.Errorf("nearest to %q is %q, want %q", name, got, want)
 		}

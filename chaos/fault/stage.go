@@ -21,6 +21,8 @@ type Stage struct {
 	module *wasm.Module // of the node
 	guest  *stay        // of a spare, in the cluster
 	asked  int          // by operators
+
+	Moves
 }
 
 // Standing is what faults have done to a node.
@@ -50,6 +52,7 @@ type hook struct {
 // NewStage makes the stage of a cluster whose nodes are all there, and run a module.
 func NewStage(c *wasm.Cluster, m *wasm.Module) *Stage {
 	s := &Stage{Cluster: c, module: m, Nodes: make([]Standing, len(c.Nodes))}
+	s.Fixed, s.Moved, s.busy, s.tainted = map[uint16]bool{}, map[uint16]bool{}, map[uint16]bool{}, map[string]bool{}
 	for i := range s.Nodes {
 		s.Nodes[i].Down = Restart
 		s.watchDisk(i)

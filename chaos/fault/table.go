@@ -26,6 +26,8 @@ type Fault struct {
 	// Share is the percentage of those runs that would have it which do, of what
 	// costs much or hides other things; 0: all.
 	Share int
+	// Moves tells that it moves slots. It does nothing where clocks jump.
+	Moves bool
 	// Voids tells that the promise of leases does not hold in a run that has it.
 	Voids bool
 
@@ -42,7 +44,8 @@ type Fault struct {
 type Going struct {
 	Seen func() bool // whether its effect was seen by now
 	End  func()      // nil: it ends by itself
-	Step func()      // if set, is called whenever something has happened
+	Step func()      // if set, is called whenever something has happened, after the end as well
+	Stop func()      // if set, is called when the run is over
 }
 
 // Table lists the faults, sorted by name.
@@ -65,6 +68,9 @@ var Table = []Fault{
 	diskSlow,
 	diskSync,
 	halfPartition,
+	move,
+	moveBare,
+	moveRange,
 	otherVersion,
 	pairPartition,
 	partition,

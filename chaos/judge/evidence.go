@@ -13,6 +13,7 @@ type Evidence struct {
 	Fences  []Fence
 	Applied []Applied
 	Leads   []Lead
+	Given   map[Right]bool // rights that were given up, so that nobody waited for a lease
 	Exits   []Exit
 	Nodes   []Node
 	Clients []Client
@@ -34,6 +35,13 @@ type Evidence struct {
 
 // Life names one life of a node.
 type Life struct{ Node, Life int }
+
+// Right is that by which a node answers for a slot: the epoch by which it owns the
+// slot, or the migration by which it imports it, see door.Importing.
+type Right struct {
+	Slot  uint16
+	Epoch uint64
+}
 
 // Fence is a decision of a node whether replies may leave.
 type Fence struct {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/elares/ironcache/linearize"
+	"github.com/elares/ironcache/sim/door"
 	"github.com/elares/ironcache/sim/wasm"
 )
 
@@ -39,6 +40,22 @@ func good() *Evidence {
 	}
 }
 
+// importing has two nodes import the slot, by two migrations.
+func importing(e *Evidence, first, second uint64) {
+	e.Fences = append(e.Fences,
+		Fence{Life{1, 1}, wasm.Fencing{At: 104, Slots: []uint16{7}, Epochs: []uint64{door.Importing | first}, Ends: 205, Released: true}},
+		Fence{Life{2, 1}, wasm.Fencing{At: 105, Slots: []uint16{7}, Epochs: []uint64{door.Importing | second}, Ends: 205, Released: true}})
+}
+
+// An owner and the node that imports from it answer side by side.
+func TestImporterBesideTheOwner(t *testing.T) {
+	e := good()
+	e.Fences = append(e.Fences, Fence{Life{1, 1}, wasm.Fencing{At: 105, Slots: []uint16{7}, Epochs: []uint64{door.Importing | 6}, Ends: 205, Released: true}})
+	if class, found, _ := All(e); class != OK {
+		t.Errorf("%s: %v", class, found)
+	}
+}
+
 func TestJudges(t *testing.T) {
 	for _, c := range []struct {
 		name  string
@@ -60,6 +77,9 @@ func TestJudges(t *testing.T) {
 		{"an epoch that falls", func(e *Evidence) { e.Fences[3].Epochs[0] = 4 }, Safety, "epochs", "by epoch 4"},
 		{"an epoch with two holders", func(e *Evidence) { e.Fences[3].Epochs[0] = 5 }, Safety, "epochs", "by epoch 5"},
 		{"a holder that goes on", func(e *Evidence) { e.Fences[1].At, e.Fences[1].Ends = 310, 320 }, Safety, "epochs", "to 310"},
+		{"an importer beside the next one", func(e *Evidence) { importing(e, 6, 7) }, Safety, "lease", "answers at 105"},
+		{"an importer that goes on", func(e *Evidence) { importing(e, 7, 6) }, Safety, "epochs", "by epoch 6"},
+		{"an importer beside a later owner", func(e *Evidence) { importing(e, 8, 8); e.Fences = e.Fences[:5]; e.Fences[4].Ends = 301 }, Safety, "lease", "answers at 300"},
 		{"an entry twice", func(e *Evidence) { e.Applied[1].Index = 4 }, Safety, "log", "after entry 4"},
 		{"a term that falls", func(e *Evidence) { e.Applied[1].Term, e.Leads = 1, nil }, Safety, "log", "of term 1 after"},
 		{"two entries at one place", func(e *Evidence) { e.Applied[2].Entry = 99 }, Safety, "log", "entry 4 is of term 2"},
@@ -91,6 +111,21 @@ func TestJudges(t *testing.T) {
 				t.Errorf("%s: %v", class, found)
 			}
 		})
+	}
+}
+
+// Who gave its right to a slot up may have a lease still; to go on answering is wrong
+// all the same.
+func TestGivenRight(t *testing.T) {
+	e := good()
+	e.Given = map[Right]bool{{7, 5}: true}
+	e.Fences[3].At = 205
+	if class, found, _ := All(e); class != OK {
+		t.Errorf("%s: %v", class, found)
+	}
+	e.Fences[1].At, e.Fences[1].Ends = 206, 310
+	if class, _, _ := All(e); class != Safety {
+		t.Errorf("%s", class)
 	}
 }
 

@@ -5,10 +5,11 @@ import "fmt"
 // lease looks at replies as they left: none may leave after the lease of the node
 // has ended by its own clock, nor while the lease lasts by which another life of a
 // node, or another node, answered for the slot, whether that one still runs or not.
-// The latter needs clocks within their bound.
+// The latter needs clocks within their bound, and a right that was given up is not
+// waited for.
 func lease(e *Evidence) (r Report) {
 	handed := handovers(e, func(before, after *holding) {
-		if e.Voided || before.Life == after.Life || after.first > before.ends {
+		if e.Voided || before.Life == after.Life || e.Given[before.right] || after.first > before.ends {
 			return
 		}
 		r.Findings = append(r.Findings, fmt.Sprintf(

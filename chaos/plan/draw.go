@@ -72,6 +72,7 @@ func Draw(seed uint64, o Options) *Plan {
 	}
 	p.spare(d)
 	p.enlist(dice(seed, "spares"))
+	p.settle()
 	p.sort()
 	return p
 }
@@ -182,6 +183,14 @@ func (p *Plan) spare(d fault.Dice) {
 	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return e.At < formed })
 	spoiler.At, spoiler.Node = max(spoiler.At, formed), victim
 	p.Events = append(p.Events, spoiler)
+}
+
+// settle leaves slots where they are where nobody can move them: on a node alone, and
+// where clocks jump, of which models know for keys that stay on a node.
+func (p *Plan) settle() {
+	if p.Alone || p.Jumps() {
+		p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return fault.Find(e.Fault).Moves })
+	}
 }
 
 // enlist has a spare node where one is to join, and has some of what happens to nodes

@@ -67,6 +67,11 @@ func (p *Plan) KeysAtOnce() int {
 	return p.Keys
 }
 
+// Jumps tells whether a civil clock is set.
+func (p *Plan) Jumps() bool {
+	return slices.ContainsFunc(p.Events, func(e fault.Event) bool { return e.Fault == fault.ClockJump })
+}
+
 // Clone gives a copy that shares nothing with the plan.
 func (p *Plan) Clone() *Plan {
 	c := *p

@@ -9,6 +9,7 @@ import (
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/sim/wasm"
+	"github.com/elares/ironcache/slots"
 )
 
 // mostLast is how much of what nodes wrote is kept for the report of an exit.
@@ -36,6 +37,8 @@ func (r *run) fenced(n *wasm.Node, f wasm.Fencing) {
 }
 
 func (r *run) applied(n *wasm.Node, a wasm.Applying) {
+	r.owners.take(a)
+	a.Text = nil // it has served its purpose
 	e := r.result.Evidence
 	e.Applied = append(e.Applied, judge.Applied{Life: life(n), Applying: a})
 	r.watcher.applied(n, a)
@@ -84,11 +87,14 @@ func (r *run) closeSpan(n *wasm.Node, now int64) {
 func (r *run) finish() {
 	for _, g := range r.going {
 		r.watch(g, r.world.Now())
+		if g.Stop != nil {
+			g.Stop()
+		}
 	}
 	r.clocks.end(r)
 	res, e := r.result, r.result.Evidence
 	e.History, e.Odd = &r.crowd.History, r.crowd.Odd
-	e.Options = linearize.Options{Clock: clockOf(r.plan), Wipes: true, Limits: linearize.Limits{Unknowns: mostUnknown}}
+	e.Options = linearize.Options{Clock: clockOf(r.plan), Wipes: true, LostWrites: true, Limits: linearize.Limits{Unknowns: mostUnknown}}
 	e.Voided, e.Moved = r.plan.Voids(), r.crowd.Moved
 	e.Ended = r.world.Now()
 	e.Served = (r.plan.Heal + plan.Recovery) * million
@@ -98,7 +104,9 @@ func (r *run) finish() {
 	for _, c := range r.crowd.Clients {
 		e.Clients = append(e.Clients, judge.Client{Answered: c.Answered, Silent: c.Silent})
 	}
-	concern(e.History, r.plan.Nodes)
+	concern(e.History, r.plan.Nodes, r.stage.Moved)
+	r.losses(e)
+	e.Given = r.owners.given
 	r.readers(e)
 	for _, g := range r.going { // for those who look at the pictures
 		e.History.Marks = append(e.History.Marks, linearize.Mark{
@@ -137,13 +145,14 @@ func (r *run) readers(e *judge.Evidence) {
 	}
 }
 
-// concern says which keys each wipe is about: those of the node's slots.
-func concern(h *linearize.History, nodes int) {
+// concern says which keys each wipe is about: those of the node's slots, without
+// those that were moved.
+func concern(h *linearize.History, nodes int, moved map[uint16]bool) {
 	keys := h.Keys()
 	for i := range h.Marks {
 		m := &h.Marks[i]
 		for _, key := range keys {
-			if m.Node == fmt.Sprintf("node %d", owner(key, nodes)) {
+			if m.Node == fmt.Sprintf("node %d", owner(key, nodes)) && !moved[slots.Of([]byte(key))] {
 				m.Keys = append(m.Keys, key)
 			}
 		}

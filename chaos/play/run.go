@@ -39,6 +39,8 @@ type run struct {
 	down    []down                // by node
 	last    map[*wasm.Node][]byte // that a node wrote, the end of it
 	marks   map[string]int        // that nodes told of
+	wipes   []wipe
+	owners  ownership
 	result  *Result
 	healing bool
 }
@@ -100,6 +102,7 @@ func (r *run) build() {
 		World: r.world, Nodes: addresses(r.cluster), Alone: r.plan.Alone, Clients: r.plan.Clients,
 		Workload: workload.Find(r.plan.Workload), Start: clientsBegin * million, Keys: r.plan.Keys, Rush: r.plan.Rush,
 	})
+	r.movable()
 	for _, e := range r.plan.Events {
 		r.world.At(e.At*million, func() {})
 	}
@@ -216,6 +219,7 @@ func (r *run) reboot(i int, now int64) {
 	h.History.Marks = append(h.History.Marks, linearize.Mark{
 		Kind: linearize.Wipe, Node: fmt.Sprintf("node %d", i), From: r.down[i].since, To: now,
 	})
+	r.wipes = append(r.wipes, wipe{life(r.cluster.Nodes[i]), r.down[i].since, now})
 	r.down[i] = down{}
 	r.stage.Nodes[i].Shaken = false // what fails it from now on is a fault of this life
 	r.boot(i, now)

@@ -23,6 +23,10 @@ import (
 // Module is the name that the host's functions are imported from.
 const Module = "ironcache"
 
+// Importing marks the number that stands for the epoch of a slot that a node
+// imports: it is the migration's.
+const Importing = uint64(1) << 63
+
 // Code is a negative answer of a host function.
 type Code int64
 

@@ -7,6 +7,7 @@ import (
 	"unsafe"
 
 	"github.com/elares/ironcache/raftlog"
+	"github.com/elares/ironcache/sim/door"
 )
 
 // tellFence tells the host that replies of some slots were released, or not:
@@ -14,7 +15,10 @@ import (
 func tellFence(touched []uint16, v *raftlog.View, released bool) {
 	epochs := make([]uint64, len(touched))
 	for i, slot := range touched {
-		epochs[i] = v.Map.Epoch(slot)
+		s := v.Map.At(slot)
+		if epochs[i] = s.Epoch; s.Owner != v.Self {
+			epochs[i] = door.Importing | s.Move
+		}
 	}
 	hostFence(unsafe.Pointer(unsafe.SliceData(touched)), unsafe.Pointer(unsafe.SliceData(epochs)), int32(len(touched)),
 		flag(released), v.Until)
@@ -34,7 +38,7 @@ func tellApplied(index, term uint64, entry []byte, snapshot func() []byte) {
 	if index%4 == 0 {
 		state = sum(snapshot())
 	}
-	hostApplied(int64(index), int64(term), int64(sum(entry)), int64(state))
+	hostApplied(int64(index), int64(term), int64(sum(entry)), int64(state), unsafe.Pointer(unsafe.SliceData(entry)), int32(len(entry)))
 }
 
 // tellLead tells the host which log the node had when it came to lead: what its

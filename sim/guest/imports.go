@@ -25,7 +25,7 @@ func hostWhy(p unsafe.Pointer, room int32) int32
 func hostFence(slots, epochs unsafe.Pointer, count, released int32, until int64)
 
 //go:wasmimport ironcache applied
-func hostApplied(index, term, entry, state int64)
+func hostApplied(index, term, entry, state int64, text unsafe.Pointer, size int32)
 
 //go:wasmimport ironcache standing
 func hostStanding(role int32, term, epoch, until int64)

@@ -31,7 +31,7 @@ type Cluster struct {
 type Fencing struct {
 	At       int64    // true time
 	Slots    []uint16 // that the replies are about
-	Epochs   []uint64 // of these slots, as the node knows them
+	Epochs   []uint64 // of these slots, as the node knows them; of one that it imports see door.Importing
 	Ends     int64    // true time at which the node's lease ends, if its clock goes on as it does
 	Released bool
 }
@@ -41,6 +41,7 @@ type Applying struct {
 	At           int64 // true time
 	Index, Term  uint64
 	Entry, State uint64 // hashes of the entry and of the state after it; State is 0 at most places
+	Text         []byte // the entry
 }
 
 // Leading is a node that came to lead, with the log that it had then.

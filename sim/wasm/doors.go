@@ -3,6 +3,7 @@ package wasm
 import (
 	"context"
 	"encoding/binary"
+	"slices"
 
 	"github.com/tetratelabs/wazero/api"
 
@@ -29,7 +30,7 @@ var clockDoors = []function{
 		args[0] = uint64(l.doors.Clock.Monotonic())
 	}, nil, types(i64)},
 	{"fence", fence, types(i32, i32, i32, i32, i64), nil},
-	{"applied", applied, types(i64, i64, i64, i64), nil},
+	{"applied", applied, types(i64, i64, i64, i64, i32, i32), nil},
 	{"standing", standing, types(i32, i64, i64, i64), nil},
 	{"lead", lead, types(i64, i64, i32, i32), nil},
 	{"mark", mark, types(i32, i32), nil},
@@ -80,11 +81,12 @@ func standing(l *life, _ api.Memory, args []uint64) {
 }
 
 // applied hears that a node applied an entry of the log.
-func applied(l *life, _ api.Memory, args []uint64) {
+func applied(l *life, m api.Memory, args []uint64) {
 	l.world.Note("applied", uint64(l.node.id), int64(args[0]))
 	l.world.Note("state", uint64(l.node.id), int64(args[3]))
 	if tell := l.node.cluster.Applied; tell != nil {
-		tell(l.node, Applying{l.world.Now(), args[0], args[1], args[2], args[3]})
+		text := slices.Clone(bytesAt(m, args[4], args[5]))
+		tell(l.node, Applying{l.world.Now(), args[0], args[1], args[2], args[3], text})
 	}
 }
 

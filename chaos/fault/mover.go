@@ -1,0 +1,238 @@
+package fault
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/elares/ironcache/slots"
+)
+
+// mover moves slots to a node.
+type mover struct {
+	*script
+	event       Event
+	done        bool
+	key         string
+	first, last uint16
+	reserved    bool
+	family      bool
+	from, to    int // nodes
+	fromID      string
+	toID        string
+}
+
+// tries is how often a mover tries what has to be done.
+const tries = 60
+
+// until asks for something until it is done, as often as makes sense.
+func (m *mover) until(do func() bool) bool {
+	for range tries {
+		if do() {
+			return true
+		}
+		m.rest(400)
+	}
+	return false
+}
+
+// choose finds a slot to move, who has it, and who both are called. Nobody else
+// moves it.
+func (m *mover) choose() bool {
+	s := m.stage
+	keys := s.Keys()
+	if len(keys) == 0 || len(s.Addresses) < 2 {
+		return false
+	}
+	m.key = keys[int(m.event.Amount)%len(keys)]
+	m.family = isFamily(m.key)
+	m.first = slots.Of([]byte(m.key))
+	m.last = m.first
+	if m.event.Fault == MoveRange {
+		m.last = min(m.first+2, slots.Count-1)
+	}
+	if !s.reserve(m) {
+		return false
+	}
+	if m.to = m.event.Node % len(s.Addresses); !m.until(m.whose) {
+		return false
+	}
+	name := func(node int, into *string) func() bool {
+		return func() bool {
+			a := m.say(node, "cluster", "myid")
+			*into = a.text
+			return a.kind == '$'
+		}
+	}
+	return m.until(name(m.from, &m.fromID)) && m.until(name(m.to, &m.toID))
+}
+
+// whose finds out who owns the slot. If it is who is to have it, the next node is.
+func (m *mover) whose() bool {
+	a := m.say(m.to, "exists", m.key)
+	if a.kind == ':' {
+		m.from, m.to = m.to, (m.to+1)%len(m.stage.Addresses)
+		return true
+	}
+	words := strings.Fields(a.text)
+	if a.kind != '-' || len(words) != 3 || words[0] != "MOVED" {
+		return false
+	}
+	m.from = slices.Index(m.stage.Addresses, words[2])
+	return m.from >= 0 && m.from != m.to
+}
+
+func (m *mover) slot() string { return fmt.Sprint(m.first) }
+
+// opens begins the migration of the slot.
+func (m *mover) opens() bool {
+	return m.say(m.to, "cluster", "setslot", m.slot(), "importing", m.fromID).ok() &&
+		m.say(m.from, "cluster", "setslot", m.slot(), "migrating", m.toID).ok()
+}
+
+// closes ends it without a move.
+func (m *mover) closes() bool {
+	stable := func(node int) bool { return m.say(node, "cluster", "setslot", m.slot(), "stable").ok() }
+	m.until(func() bool { return stable(m.from) && stable(m.to) })
+	return false
+}
+
+// withKeys moves the slot and its keys.
+func (m *mover) withKeys() bool {
+	if m.family {
+		return m.byRange() // some of its members would be here and some there
+	}
+	if !m.opens() {
+		return m.closes()
+	}
+	for range 8 {
+		a := m.say(m.from, "cluster", "getkeysinslot", m.slot(), "10")
+		if a.kind != '*' {
+			return m.closes()
+		}
+		if len(a.list) == 0 {
+			return m.hands()
+		}
+		for _, key := range a.list {
+			if !m.copies(key.text) {
+				return m.closes()
+			}
+		}
+	}
+	return m.closes()
+}
+
+// copies copies a key to where it goes, and removes it where it was. If a client
+// writes it meanwhile, what is copied comes back. A key that is to expire is removed
+// only: how long it lives on would hang on how long this takes.
+func (m *mover) copies(key string) bool {
+	s, w := m.stage, m.stage.Cluster.World
+	had, well := m.ask(m.from, []string{"multi"}, []string{"get", key}, []string{"pttl", key}, []string{"exec"})
+	if !well || len(had[3].list) != 2 || had[3].list[0].kind != '$' {
+		return well && had[1].kind == '-' // it is gone
+	}
+	value, life := had[3].list[0], had[3].list[1].text
+	if value.null {
+		return true
+	}
+	from := w.Now()
+	lost := s.loses(m.first, m.first, from, "a mover removes a key")
+	if life == "-1" && !s.tainted[key] {
+		s.Copies = append(s.Copies, Copy{key, from, -1})
+		copied := len(s.Copies) - 1
+		s.tainted[key] = true // until it is known what came of it
+		set, well := m.ask(m.to, []string{"asking"}, []string{"set", key, value.text})
+		if !well || !set[1].ok() {
+			return false
+		}
+		if m.say(m.from, "del", key).kind != ':' {
+			return false
+		}
+		s.Copies[copied].To, s.tainted[key] = w.Now(), false
+	} else if m.say(m.from, "del", key).kind != ':' {
+		return false
+	}
+	s.Losses[lost].To = w.Now()
+	return true
+}
+
+// hands has the slot handed over. The migration may be over meanwhile.
+func (m *mover) hands() (moved bool) {
+	at := []int{m.to, m.from}
+	if m.event.Amount%2 == 1 {
+		slices.Reverse(at)
+	}
+	m.until(func() bool {
+		for _, node := range at {
+			a := m.say(node, "cluster", "setslot", m.slot(), "node", m.toID)
+			moved = moved || a.ok()
+			if a.ok() || strings.Contains(a.text, "does not migrate") {
+				return true
+			}
+		}
+		return false
+	})
+	if !moved {
+		m.closes()
+	}
+	return moved
+}
+
+// bare moves the slot without its keys.
+func (m *mover) bare() bool {
+	if m.family {
+		return m.byRange()
+	}
+	if !m.opens() {
+		return m.closes()
+	}
+	lost := m.stage.loses(m.first, m.first, m.stage.Cluster.World.Now(), "a slot is handed over without its keys")
+	m.event.Amount &^= 1 // the former owner would refuse
+	moved := m.hands()
+	if moved {
+		m.stage.Losses[lost].To = m.stage.Cluster.World.Now()
+	}
+	return moved
+}
+
+// byRange has the slots given up and taken. What is given up has to be taken by
+// somebody.
+func (m *mover) byRange() bool {
+	words := func(verb string) []string {
+		return []string{"cluster", verb, fmt.Sprint(m.first), fmt.Sprint(m.last)}
+	}
+	return m.until(func() bool {
+		m.say(m.from, words("delslotsrange")...)
+		return m.say(m.to, words("addslotsrange")...).ok() || m.say(m.to, "exists", m.key).kind == ':'
+	})
+}
+
+// reserve keeps slots for one mover.
+func (s *Stage) reserve(m *mover) bool {
+	for slot := int(m.first); slot <= int(m.last); slot++ {
+		if s.Fixed[uint16(slot)] || s.busy[uint16(slot)] {
+			return false
+		}
+	}
+	m.reserved = true
+	for slot := int(m.first); slot <= int(m.last); slot++ {
+		s.busy[uint16(slot)], s.Moved[uint16(slot)] = true, true
+	}
+	return true
+}
+
+// free ends that.
+func (s *Stage) free(m *mover) {
+	if !m.reserved {
+		return
+	}
+	for slot := int(m.first); slot <= int(m.last); slot++ {
+		delete(s.busy, uint16(slot))
+	}
+}
+
+// loses notes a loss that has no end yet, and gives its place.
+func (s *Stage) loses(first, last uint16, from int64, why string) int {
+	s.Losses = append(s.Losses, Loss{first, last, from, -1, why})
+	return len(s.Losses) - 1
+}
