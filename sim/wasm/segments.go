@@ -3,6 +3,7 @@ package wasm
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 )
 
 // What the binary format calls them
@@ -79,21 +80,32 @@ func readSegments(section []byte) []segment {
 }
 
 // join adds a segment to a list, or to the last one of it: if it is close behind it,
-// and no other has something to say about what is between them.
+// and none of the others has something to say about what is between the two.
 func join(list []segment, s segment) []segment {
-	top := int64(0)
-	for i := range list {
-		top = max(top, list[i].end())
+	n := len(list)
+	if n == 0 {
+		return append(list, s.clone())
 	}
-	if n := len(list); n > 0 {
-		last := &list[n-1]
-		if gap := s.at - last.end(); gap == 0 || gap > 0 && gap <= mostGap && last.end() == top {
-			last.text = append(append(last.text, make([]byte, gap)...), s.text...)
-			return list
+	last := &list[n-1]
+	gap := s.at - last.end()
+	if gap < 0 || gap > mostGap || touches(list[:n-1], last.end(), s.at) {
+		return append(list, s.clone())
+	}
+	last.text = append(append(last.text, make([]byte, gap)...), s.text...)
+	return list
+}
+
+// touches tells whether segments say something about what is from a place to another.
+func touches(list []segment, from, to int64) bool {
+	for i := range list {
+		if list[i].at < to && from < list[i].end() {
+			return true
 		}
 	}
-	return append(list, segment{s.at, append([]byte(nil), s.text...)})
+	return false
 }
+
+func (s segment) clone() segment { return segment{s.at, slices.Clone(s.text)} }
 
 func (s *segment) end() int64 { return s.at + int64(len(s.text)) }
 

@@ -54,6 +54,15 @@ func TestJoinedSegments(t *testing.T) {
 	}
 }
 
+// What comes before its predecessor in memory is joined with its own neighbours.
+func TestJoinedAfterAStepBack(t *testing.T) {
+	few, err := joined(withData([]segment{{9000, []byte("a")}, {10, []byte("b")}, {12, []byte("c")}, {8999, []byte("d")}, {9001, []byte("e")}}))
+	want := withData([]segment{{9000, []byte("a")}, {10, []byte("b\x00c")}, {8999, []byte("d")}, {9001, []byte("e")}})
+	if err != nil || !bytes.Equal(few, want) {
+		t.Errorf("%q, %v; want %q", few, err, want)
+	}
+}
+
 // What is cut short is refused.
 func TestJoinedCutShort(t *testing.T) {
 	module := withData([]segment{{10, []byte("text")}})
