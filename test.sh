@@ -3,6 +3,7 @@
 # with one line: 'N passed, N failed'.
 #
 #   ./test.sh            everything (under ten minutes on two cores)
+#   ./test.sh --ci       with longer sweeps of the simulator (some minutes more)
 #   ./test.sh unit race  these stages only
 #   ./test.sh --list     the stages
 #
@@ -19,7 +20,8 @@ about_vet="go vet for Linux, macOS and arm64"
 about_tidy="the house rules"
 about_unit="unit, property and script tests"
 about_race="the same under the race detector, where loops and threads meet"
-about_sim="a hundred simulated clusters under faults, those who judge them, and nodes that are wrong on purpose"
+about_sim="simulated clusters under faults, and those who judge them"
+about_sweep="a hundred simulated clusters, and nodes that are wrong on purpose"
 about_differ="every script and random streams against redis-server, 1 to 4 shards and the portable runtime"
 about_differ_race="a shorter differential run against a server with the race detector"
 about_arm64="tests of packages with assembly, as arm64 code in an emulator"
@@ -73,21 +75,29 @@ stage_unit() { packages ./... | xargs go test -v; }
 stage_race() { packages ./sim ./engine/... ./netio/... ./raftlog ./raftlog/bus ./raftlog/store | xargs go test -v -race -short; }
 stage_sim() {
 	local sim=$logs/sim/ironcache status=0
-	nice go test -v ./chaos/fault ./chaos/workload ./chaos/plan ./chaos/judge ./chaos/play ./chaos/sweep ./chaos/mutants || status=1
-	nice go build -o "$sim" ./cmd/ironcache || return 1
-	verdict "a hundred seeds" "$sim" sim --seeds 100 --seconds 12 --out "$logs/sim/all"
-	verdict "some of them in another process" "$sim" sim --seeds 5 --seconds 12 --jobs 1 --out "$logs/sim/some"
-	verdict "traces are equal" "$sim" sim compare "$logs/sim/all" "$logs/sim/some"
-	verdict "a sweep tells of failures" "$sim" sim canary --seeds 24 --seconds 6 --nodes 1 --faults none --odds 150
-	verdict "judges notice three mutants" "$sim" sim mutants --only getdel,again,bus-short --seeds 40 --out "$logs/sim/mutants.json"
+	go test -v ./chaos/fault ./chaos/workload ./chaos/plan ./chaos/judge ./chaos/play ./chaos/sweep ./chaos/mutants || status=1
+	go build -o "$sim" ./cmd/ironcache || return 1
+	verdict "four seeds" "$sim" sim --seeds 4 --seconds 12 --out "$logs/sim/four"
+	verdict "two of them in another process" "$sim" sim --seeds 2 --seconds 12 --jobs 1 --out "$logs/sim/two"
+	verdict "traces are equal" "$sim" sim compare "$logs/sim/four" "$logs/sim/two"
 	return $status
 }
-# verdict runs a command that has to succeed, at a low priority: other lanes wait
-# for clocks, this one does not.
+stage_sweep() {
+	local sim=$logs/sweep/ironcache status=0
+	go build -o "$sim" ./cmd/ironcache || return 1
+	verdict "a hundred seeds" "$sim" sim --seeds 100 --out "$logs/sweep/all"
+	verdict "some of them in another process" "$sim" sim --seeds 5 --jobs 1 --out "$logs/sweep/some"
+	verdict "traces are equal" "$sim" sim compare "$logs/sweep/all" "$logs/sweep/some"
+	verdict "a sweep tells of failures" "$sim" sim canary --seeds 24 --seconds 6 --nodes 1 --faults none --odds 150
+	verdict "judges notice three mutants" "$sim" sim mutants --only getdel,again,bus-short --seeds 40 --out "$logs/sweep/mutants.json"
+	return $status
+}
+
+# verdict runs a command that has to succeed, and notes in status if it does not.
 verdict() { # name, command
 	local name=$1
 	shift
-	if nice "$@"; then
+	if "$@"; then
 		echo "--- PASS: $name"
 	else
 		echo "--- FAIL: $name"
@@ -187,7 +197,7 @@ lane() {
 
 # Stages that run at the same time as those of other lanes, since each waits
 # much of the time: for other processes, or for one long test.
-lanes=("unit race" "differ arm64" "vet differ-race clients fuzz" "sim")
+lanes=("unit race sim" "differ arm64" "vet differ-race clients fuzz")
 begun=no
 
 # begin starts the lanes, once.
@@ -207,12 +217,13 @@ await() {
 }
 
 if [[ ${1:-} == --list ]]; then
-	for name in "${stages[@]}"; do
+	for name in "${stages[@]}" sweep; do
 		about="about_${name//-/_}"
 		printf '%-12s %s\n' "$name" "${!about}"
 	done
 	exit
 fi
+[[ ${1:-} != --ci ]] || { shift && stages+=(sweep); }
 (($# == 0)) || stages=("$@")
 broken=()
 for name in "${stages[@]}"; do
