@@ -25,7 +25,7 @@ var churn = Fault{
 const Churn = "churn"
 
 // stay is one time that a node is in the cluster: it waits for its turn, learns its
-// id, joins, stays, leaves, and is apart.
+// id, looks for a member, joins, stays, leaves, and is apart.
 type stay struct {
 	stage    *Stage
 	event    Event
@@ -43,6 +43,7 @@ type stayState uint8
 const (
 	waits stayState = iota
 	learns
+	looks
 	joins
 	stays
 	leaves
@@ -60,11 +61,17 @@ func (c *stay) step() {
 		}
 	case learns:
 		if id, done := o.ask(c.spare, "CLUSTER MYID"); done && len(id) == 40 {
-			c.id, c.state = id, joins
+			c.id, c.state = id, looks
+		}
+	case looks: // a node that lost its disk is in no cluster, and would form one
+		if info, done := o.ask(c.member, "CLUSTER INFO"); done {
+			c.took(strings.Contains(info, "cluster_slots_assigned:16384\r\n") && !s.Nodes[c.member].Spoiled, joins)
 		}
 	case joins:
 		if reply, done := o.ask(c.member, "CLUSTER MEET "+s.host(c.spare)+" "+ClientPort); done {
-			c.took(reply == "+OK", stays)
+			if c.took(reply == "+OK", stays); c.state == joins {
+				c.state = looks
+			}
 		}
 	case stays:
 		if c.leave {
@@ -96,12 +103,8 @@ func (c *stay) took(well bool, then stayState) {
 func (c *stay) end() {
 	s := c.stage
 	n := s.Cluster.Nodes[c.spare]
-	s.Nodes[c.spare].Down = beginsAnew * million
+	s.Nodes[c.spare].Down = Restart
 	n.Crash()
 	n.Machine.LoseDisk()
 	s.guest = nil
 }
-
-// beginsAnew is after how long, in milliseconds, a node that was forgotten is there
-// again: the leader takes it out of the Raft group meanwhile.
-const beginsAnew = 3000

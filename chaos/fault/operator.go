@@ -2,6 +2,7 @@ package fault
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/elares/ironcache/sim"
@@ -41,19 +42,26 @@ func (o *operator) ask(node int, request string) (reply string, done bool) {
 		return "", false
 	}
 	o.got += string(o.line.Receive())
-	lines := strings.SplitAfter(o.got, "\r\n")
-	bulk := strings.HasPrefix(o.got, "$")
-	switch {
-	case !bulk && len(lines) > 1:
-		reply = lines[0]
-	case bulk && len(lines) > 2:
-		reply = lines[1]
-	case o.line.Err() == nil && now < o.deadline:
+	reply, whole := replyOf(o.got)
+	if !whole && o.line.Err() == nil && now < o.deadline {
 		return "", false
 	}
 	o.line.Close()
 	o.line = nil
 	o.next = now + operatorRest
 	w.At(o.next, func() {})
-	return strings.TrimSuffix(reply, "\r\n"), true
+	return reply, true
+}
+
+// replyOf is the reply at the beginning of a text, if all of it is there.
+func replyOf(text string) (reply string, whole bool) {
+	line, rest, whole := strings.Cut(text, "\r\n")
+	if !whole || line[:min(1, len(line))] != "$" {
+		return line, whole
+	}
+	size, err := strconv.Atoi(line[1:])
+	if err != nil || size < 0 || len(rest) < size+2 {
+		return "", err != nil || size < 0
+	}
+	return rest[:size], true
 }

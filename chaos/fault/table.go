@@ -78,6 +78,7 @@ var Table = []Fault{
 	partitionClients,
 	pause,
 	pauseAtCall,
+	pauseAtReply,
 	reset,
 	shortIO,
 	slowCore,

@@ -63,24 +63,29 @@ func every(wanted func(fault.Fault) bool) *plan.Plan {
 		if !wanted(f) {
 			continue
 		}
-		e := fault.Event{At: at, Fault: f.Name, Node: 2}
+		e := fault.Event{At: at, Fault: f.Name, Node: int(at/2500) % 3} // a node has time to catch up
+		if f.Spoils {
+			e.Node = 2
+		}
 		f.Draw(dice, &e)
-		e.For = min(e.For, 1500)
+		e.For = min(e.For, 1400)
 		switch f.Name {
 		case "crash-at-call", "crash-at-start", "pause-at-call":
 			e.Amount = 100
+		case "split-partition": // the node and the one before it are on one side
+			e.Amount = 0
 		case "crash-unsynced-dir", "disk-astray":
 			e.Amount = 1
 		case "pair-partition": // two of three pairs: one of them has the leader
 			e.Amount = 1
 			p.Events = append(p.Events, e)
-			at += 3000
+			at += 2500
 			e.At, e.Amount = at, 2
 		case "disk-rot": // it is seen when the node reads its disk
 			e.Amount = 8
 		}
 		p.Events = append(p.Events, e)
-		at += 3000
+		at += 2500
 	}
 	p.Heal, p.End = at, at+10_000
 	return p

@@ -93,7 +93,11 @@ func netWait(l *life, m api.Memory, args []uint64) {
 }
 
 func netRead(l *life, m api.Memory, args []uint64) {
+	core := l.coreOf(uint32(args[0]))
 	n, err := l.poller(args).Read(conn(args[1]), bytesAt(m, args[2], args[3]))
+	if n > 0 {
+		l.hasRead(core)
+	}
 	args[0] = l.answer(int64(n), err)
 }
 

@@ -71,6 +71,7 @@ type life struct {
 	crashed   bool  // by crashIn
 	pauseIn   int64 // calls of doors until it stands still for pauseFor; 0: none
 	pauseFor  int64
+	behind    int64 // how long it stands still behind the next read of a client; 0: not
 
 	resume func() (struct{}, bool)
 	stop   func()
@@ -257,7 +258,23 @@ func (n *Node) CrashIn(k int64) {
 // call of a door from now on, k > 0: in the middle of what it does.
 func (n *Node) PauseIn(k, span int64) {
 	if n.life != nil {
-		n.life.pauseIn, n.life.pauseFor = k, span
+		n.life.pauseIn, n.life.pauseFor, n.life.behind = k, span, 0
+	}
+}
+
+// PauseBehindRead lets the whole node stand still for a span of nanoseconds when a
+// loop of it has next read what a client sent: at the call of a door that follows,
+// between the request and its reply.
+func (n *Node) PauseBehindRead(span int64) {
+	if n.life != nil {
+		n.life.behind = span
+	}
+}
+
+// hasRead hears that something was read by a core.
+func (l *life) hasRead(core int) {
+	if l.behind > 0 && core >= 0 {
+		l.pauseIn, l.pauseFor, l.behind = 1, l.behind, 0
 	}
 }
 
