@@ -41,7 +41,7 @@ func (r *Report) Picture(w io.Writer, key string) error {
 	if err != nil {
 		return fmt.Errorf("linearize: picture of %q: %w", key, err)
 	}
-	_, err = io.WriteString(w, caption(text, verdict))
+	_, err = io.WriteString(w, caption(text, verdict, p.clients))
 	return err
 }
 
@@ -191,12 +191,24 @@ func settle(page string) (string, error) {
 	return head + dataBegins + string(settled) + dataEnds + tail, err
 }
 
-// caption tells the verdict above the picture.
-func caption(page string, v Verdict) string {
+// caption tells the verdict above the picture, and whose the rows are, which
+// porcupine numbers from 0. It stands below what porcupine keeps at the top.
+func caption(page string, v Verdict, clients []int) string {
 	title := html.EscapeString(fmt.Sprintf("key %q: %s", v.Key, v.Class))
 	said := html.EscapeString(cmp.Or(v.Reason, "An order of the operations explains all that was seen."))
 	page = strings.Replace(page, "<title>Porcupine</title>", "<title>"+title+"</title>", 1)
-	return strings.Replace(page, "<body>", "<body>\n    <h3>"+title+"</h3>\n    <p>"+said+"</p>"+legend, 1)
+	return strings.Replace(page, "<body>", "<body>\n    <h3 style=\"margin-top: 2.5em\">"+title+"</h3>\n    <p>"+said+"</p>"+legend+rowsOf(clients), 1)
+}
+
+// rowsOf says which client each row is.
+func rowsOf(clients []int) string {
+	var names []string
+	for row, client := range clients {
+		if client != markClient {
+			names = append(names, fmt.Sprintf("%d is client %d", row, client))
+		}
+	}
+	return "\n    <p>Of the rows, " + strings.Join(names, ", ") + ".</p>"
 }
 
 const legend = `

@@ -41,7 +41,7 @@ func TestPictureShowsEverything(t *testing.T) {
 	page, data := draw(t, check(t, parse(t, pictured), Options{Wipes: true}), "k")
 	for _, want := range []string{
 		`"Description":"SET \"\u003cb\u003e\" -\u003e \"OK\""`, `\u0026lt;b\u0026gt;`, "Left out", "Nobody knows", "partition", "came back without its data",
-		"<title>key &#34;k&#34;: violated</title>", "cannot follow",
+		"<title>key &#34;k&#34;: violated</title>", "cannot follow", "Of the rows, 0 is client ",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
