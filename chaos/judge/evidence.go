@@ -79,6 +79,7 @@ type Node struct {
 	Ledger  int64 // bytes of keys and values by its own account; 0: it was not asked
 	Disk    int64 // bytes of its files
 	Files   int
+	Host    string
 }
 
 // Standing is how a life of a node stood in the cluster from a time on.

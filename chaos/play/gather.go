@@ -111,9 +111,10 @@ func (r *run) finish() {
 	for _, g := range r.going { // for those who look at the pictures
 		e.History.Marks = append(e.History.Marks, linearize.Mark{
 			Kind: linearize.Note, Node: fmt.Sprintf("node %d", g.event.Node), Text: g.event.Fault,
-			From: g.event.At * million, To: max(g.until, g.event.At*million),
+			From: g.event.At * million, To: max(g.end(e.Ended), g.event.At*million),
 		})
 	}
+	res.Steps = int64(r.world.Step())
 	res.Trace, res.Virtual, res.Asked, res.Given = r.world.Trace(), r.world.Now(), r.crowd.Asked, r.crowd.Given
 	res.Marks = mark.Count(e, r.marks)
 	res.Class, res.Findings, res.Checks = judge.All(e)
@@ -124,7 +125,7 @@ func (r *run) standing(i int) judge.Node {
 	node := r.cluster.Nodes[i]
 	disk := node.Machine.Disk
 	n := judge.Node{
-		Spare: i >= r.plan.Nodes, Spoiled: r.stage.Nodes[i].Spoiled,
+		Host: node.Machine.Host(), Spare: i >= r.plan.Nodes, Spoiled: r.stage.Nodes[i].Spoiled,
 		Lives: node.Lives(), Memory: node.Memory, Disk: disk.Used(), Files: disk.Files(),
 	}
 	if i < len(r.probes) {
@@ -136,13 +137,21 @@ func (r *run) standing(i int) judge.Node {
 // readers adds what only readers look at.
 func (r *run) readers(e *judge.Evidence) {
 	for _, g := range r.going {
-		e.Faults = append(e.Faults, judge.Fault{Event: g.event, From: g.begun, To: max(g.until, g.begun), Seen: g.seen})
+		e.Faults = append(e.Faults, judge.Fault{Event: g.event, From: g.begun, To: g.end(e.Ended), Seen: g.seen})
 	}
 	for i := range e.Spans {
 		if s := &e.Spans[i]; s.To < 0 {
 			s.To = e.Ended
 		}
 	}
+}
+
+// end is when the fault was over, or the run.
+func (g *going) end(ended int64) int64 {
+	if g.over == 0 {
+		return max(ended, g.begun)
+	}
+	return g.over
 }
 
 // concern says which keys each wipe is about: those of the node's slots, without

@@ -12,18 +12,40 @@ import (
 
 // describe says in words what was sent. What it cannot tell is shown as bytes:
 // the network cuts streams into pieces where it likes.
-func describe(p *sim.Passage) string {
-	if p.Route.Port == fmt.Sprint(busPort) {
-		if text := ofRaft(p.Text); text != "" {
-			return text
-		}
-		if text := ofCall(p.Text); text != "" {
-			return text
-		}
-	} else if text := ofClient(p.Text); text != "" {
+func (w *watcher) describe(p *sim.Passage) string {
+	if p.Route.Port != fmt.Sprint(busPort) {
+		return w.ofStream(p)
+	}
+	if text := ofRaft(p.Text); text != "" {
+		return text
+	}
+	if text := ofCall(p.Text); text != "" {
 		return text
 	}
 	return raw(p.Text)
+}
+
+// mostBegun bounds what is kept of a message that is not whole.
+const mostBegun = 64 << 10
+
+// ofStream says what the requests or replies are that are whole with what was sent
+// now.
+func (w *watcher) ofStream(p *sim.Passage) string {
+	name := way{p.Link, p.Route.From}
+	text := append(w.begun[name], p.Text...)
+	said, rest, ok := ofClient(text)
+	if !ok || len(rest) > mostBegun {
+		delete(w.begun, name)
+		return raw(p.Text)
+	}
+	w.begun[name] = rest
+	if said == "" {
+		return fmt.Sprintf("%d bytes, the beginning of something", len(p.Text))
+	}
+	if len(rest) > 0 {
+		said += fmt.Sprintf("; and %d bytes, the beginning of something", len(rest))
+	}
+	return said
 }
 
 // mostShown bounds how many bytes of a message are shown.
@@ -47,76 +69,103 @@ func short(text string) string {
 	return text
 }
 
-// ofClient says what requests or replies say, empty if they are not whole.
-func ofClient(text []byte) string {
+// ofClient says what requests or replies say that a text begins with, and gives what
+// follows those that are whole; false if it is neither.
+func ofClient(text []byte) (said string, rest []byte, ok bool) {
 	var list []string
 	for len(text) > 0 {
-		said, rest := "", []byte(nil)
+		read := reply
 		if text[0] == '*' {
-			said, rest = request(text)
-		} else {
-			said, rest = reply(text)
+			read = request
 		}
-		if said == "" {
-			return ""
+		one, rest, s := read(text)
+		if s == wrong {
+			return "", nil, false
 		}
-		list, text = append(list, said), rest
+		if s == part {
+			break
+		}
+		list, text = append(list, one), rest
 	}
-	return strings.Join(list, "; ")
+	return strings.Join(list, "; "), bytes.Clone(text), true
 }
 
+// wholeness is how much of something a text begins with.
+type wholeness int
+
+const (
+	whole wholeness = iota // it begins with something whole
+	part                   // with a part of something
+	wrong                  // with nothing that is known
+)
+
 // line cuts a line off.
-func line(text []byte) (head string, rest []byte, ok bool) {
+func line(text []byte) (head string, rest []byte, s wholeness) {
+	const longest = 1024
 	before, after, ok := bytes.Cut(text, []byte("\r\n"))
-	return string(before), after, ok
+	switch {
+	case ok:
+		return string(before), after, whole
+	case len(text) > longest:
+		return "", nil, wrong
+	}
+	return "", nil, part
 }
 
 // request reads one request of RESP, with what follows it.
-func request(text []byte) (said string, rest []byte) {
-	head, rest, ok := line(text)
-	count, err := strconv.Atoi(strings.TrimPrefix(head, "*"))
-	if !ok || err != nil {
-		return "", nil
+func request(text []byte) (said string, rest []byte, s wholeness) {
+	head, rest, s := line(text)
+	if s != whole {
+		return "", nil, s
+	}
+	count, err := strconv.Atoi(head[1:])
+	if err != nil {
+		return "", nil, wrong
 	}
 	var words []string
 	for range count {
 		var word string
-		if word, rest, ok = bulk(rest); !ok {
-			return "", nil
+		if word, rest, s = bulk(rest); s != whole {
+			return "", nil, s
 		}
 		words = append(words, short(word))
 	}
-	return strings.Join(words, " "), rest
+	return strings.Join(words, " "), rest, whole
 }
 
 // bulk reads one string of RESP.
-func bulk(text []byte) (word string, rest []byte, ok bool) {
-	head, rest, ok := line(text)
-	size, err := strconv.Atoi(strings.TrimPrefix(head, "$"))
-	if !ok || err != nil || size < 0 || len(rest) < size+2 || !strings.HasPrefix(head, "$") {
-		return "", nil, false
+func bulk(text []byte) (word string, rest []byte, s wholeness) {
+	head, rest, s := line(text)
+	if s != whole {
+		return "", nil, s
 	}
-	return string(rest[:size]), rest[size+2:], true
+	size, err := strconv.Atoi(strings.TrimPrefix(head, "$"))
+	switch {
+	case err != nil || size < 0 || !strings.HasPrefix(head, "$"):
+		return "", nil, wrong
+	case len(rest) < size+2:
+		return "", nil, part
+	}
+	return string(rest[:size]), rest[size+2:], whole
 }
 
 // reply reads one reply of RESP that is no array.
-func reply(text []byte) (said string, rest []byte) {
-	head, rest, ok := line(text)
+func reply(text []byte) (said string, rest []byte, s wholeness) {
+	head, rest, s := line(text)
 	switch {
-	case !ok || head == "":
-		return "", nil
+	case s != whole:
+		return "", nil, s
+	case head == "":
+		return "", nil, wrong
 	case head == "$-1":
-		return "replies with nothing", rest
+		return "replies with nothing", rest, whole
 	case head[0] == '$':
-		word, rest, ok := bulk(text)
-		if !ok {
-			return "", nil
-		}
-		return "replies " + strconv.Quote(word), rest
+		word, rest, s := bulk(text)
+		return "replies " + strconv.Quote(word), rest, s
 	case strings.IndexByte("+-:", head[0]) >= 0:
-		return "replies " + short(head[1:]), rest
+		return "replies " + short(head[1:]), rest, whole
 	}
-	return "", nil
+	return "", nil, wrong
 }
 
 // calls are the calls of nodes to each other, by their first byte.

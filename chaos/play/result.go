@@ -18,6 +18,7 @@ type Result struct {
 	Seen     map[string]int // by fault: how often its effect was seen
 	Marks    map[string]int // by mark: how often it was reached
 	Trace    uint64         // equal only if the same things happened
+	Steps    int64          // events of the trace
 	Virtual  int64          // nanoseconds of the world
 	Asked    int            // operations of clients
 	Given    int            // of them, given up because nobody answered

@@ -51,8 +51,8 @@ type going struct {
 	event fault.Event
 	begun int64
 	seen  int64 // 0: not yet
-	ended bool
-	until int64
+	until int64 // when it is to end
+	over  int64 // when it did; 0: not yet
 }
 
 // down is a node's time between two lives.
@@ -162,8 +162,8 @@ func (r *run) watch(g *going, now int64) {
 		r.watcher.fault(g.event, "shows its effect")
 		r.result.Seen[g.event.Fault]++
 	}
-	if !g.ended && now >= g.until {
-		g.ended = true
+	if g.over == 0 && now >= g.until {
+		g.over = max(now, 1)
 		if g.End != nil {
 			r.note("end of fault", g.event)
 			r.watcher.fault(g.event, "ends")

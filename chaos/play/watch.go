@@ -88,6 +88,14 @@ type watcher struct {
 	world *sim.World
 	names map[string]string // of hosts
 	stood map[int]wasm.Standing
+	said  map[uint64]string // by number: what is under way, in words
+	begun map[way][]byte    // what was sent of a message that is not whole yet
+}
+
+// way is a direction of a connection.
+type way struct {
+	link uint64
+	from string
 }
 
 func nodeName(node int) string { return fmt.Sprintf("node %d", node) }
@@ -97,7 +105,7 @@ func (r *run) watchBy(tell func(*Happening)) {
 	if tell == nil {
 		return
 	}
-	w := &watcher{tell: tell, world: r.world, names: map[string]string{}, stood: map[int]wasm.Standing{}}
+	w := &watcher{tell: tell, world: r.world, names: map[string]string{}, stood: map[int]wasm.Standing{}, said: map[uint64]string{}, begun: map[way][]byte{}}
 	r.watcher = w
 	for i, n := range r.cluster.Nodes {
 		w.names[n.Machine.Host()] = nodeName(i)
@@ -235,15 +243,18 @@ func (w *watcher) passage(p sim.Passage) {
 	there := func() { h.Who, h.With = h.With, h.Who }
 	switch p.What {
 	case sim.Sent:
-		h.Kind, h.Message, h.Text = Sent, p.Number, describe(&p)
+		h.Kind, h.Message, h.Text = Sent, p.Number, w.describe(&p)
+		w.said[p.Number] = h.Text
 		if p.Held {
 			h.Text += " (held: a fault cuts the way)"
 		}
 	case sim.Arrived:
-		h.Kind, h.Message, h.Text = Arrived, p.Number, describe(&p)
+		h.Kind, h.Message, h.Text = Arrived, p.Number, w.said[p.Number]
+		delete(w.said, p.Number)
 		there()
 	case sim.Lost:
 		h.Kind, h.Message, h.Text = Arrived, p.Number, lost
+		delete(w.said, p.Number)
 		there()
 	case sim.Connected:
 		h.Text = fmt.Sprintf("connection %d is made, to port %s", p.Link, p.Route.Port)

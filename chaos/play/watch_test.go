@@ -1,6 +1,7 @@
 package play
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -80,7 +81,8 @@ func TestDescribe(t *testing.T) {
 		{"6379", "$2\r\na\"\r\n", `replies "a\""`},
 		{"6379", "$-1\r\n", "replies with nothing"},
 		{"6379", "-MOVED 7 10.0.0.1:6379\r\n", `replies "MOVED 7 10.0.0.1:6379"`},
-		{"6379", "*2\r\n$3\r\nge", `10 bytes: "*2\r\n$3\r\nge"`},
+		{"6379", "*2\r\n$3\r\nge", "10 bytes, the beginning of something"},
+		{"6379", ":7\r\n:8", "replies 7; and 2 bytes, the beginning of something"},
 		{"6379", "$x\r\n", `4 bytes: "$x\r\n"`},
 		{"16379", "r\x00\x00\x00\x02{}", "asks the leader for its lease to be renewed {}"},
 		{"16379", "r\x00\x00\x00\x03{}", `7 bytes: "r\x00\x00\x00\x03{}"`},
@@ -92,12 +94,36 @@ func TestDescribe(t *testing.T) {
 		{"16379", vote[:12], "message of Raft, or a part of one, 12 bytes"},
 		{"16379", "\xa0\x83\xa4Term\x07\xa7Granted\xc2", "vote: no, term 7"},
 	} {
-		if got := describe(&sim.Passage{Route: sim.Route{Port: c.port}, Text: []byte(c.text)}); got != c.want {
+		w := &watcher{begun: map[way][]byte{}}
+		if got := w.describe(&sim.Passage{Route: sim.Route{Port: c.port}, Text: []byte(c.text)}); got != c.want {
 			t.Errorf("%q: %s, want %s", c.text, got, c.want)
 		}
 	}
-	long := describe(&sim.Passage{Route: sim.Route{Port: "6379"}, Text: []byte(strings.Repeat("x", 5000))})
+	w := &watcher{begun: map[way][]byte{}}
+	long := w.describe(&sim.Passage{Route: sim.Route{Port: "6379"}, Text: []byte(strings.Repeat("x", 5000))})
 	if len(long) > 4*mostShown {
 		t.Errorf("a long message takes %d bytes: %s", len(long), long)
+	}
+}
+
+// What is sent in pieces is told of when it is whole, each way of each connection by
+// itself.
+func TestDescribePieces(t *testing.T) {
+	w, got := &watcher{begun: map[way][]byte{}}, []string{}
+	for _, p := range []struct {
+		link       uint64
+		from, text string
+	}{
+		{1, "a", "*2\r\n$3\r\nget\r\n$"}, {2, "a", "+O"}, {1, "b", "$-1"}, {1, "a", "1\r\nk\r\n*1\r\n"}, {2, "a", "K\r\n"}, {1, "b", "\r\n"},
+		{1, "a", "$4\r\nping\r\n"},
+	} {
+		got = append(got, w.describe(&sim.Passage{Link: p.link, Route: sim.Route{From: p.from, Port: "6379"}, Text: []byte(p.text)}))
+	}
+	want := []string{
+		"14 bytes, the beginning of something", "2 bytes, the beginning of something", "3 bytes, the beginning of something",
+		"get k; and 4 bytes, the beginning of something", "replies OK", "replies with nothing", "ping",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
 	}
 }

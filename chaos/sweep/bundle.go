@@ -7,49 +7,59 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/chaos/play"
+	"github.com/elares/ironcache/chaos/report"
 	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/sim/wasm"
 )
 
 // A bundle is a folder with all about a run that failed:
 //
+//	page.html      what happened, to be opened in a browser
 //	about.json     what was found, the trace, the module's hash, how to run it again
 //	plan.jsonl     the plan
 //	history.jsonl  what clients did and saw
-//	log.txt        what happened, and what the nodes logged
-//	key-1.html     pictures of keys whose operations cannot be explained
+//	log.txt        all that happened, with what the nodes logged
 
 // About is the head of a bundle.
 type About struct {
-	Module   string          // SHA-256 of the node's bytes
+	Module string // SHA-256 of the node's bytes
+	Origin
 	Trace    string          // hexadecimal
 	Class    judge.Class     // of the run
 	Findings []judge.Finding // all of them
 	Replay   string          // the command that runs it again
 }
 
-// mostPictures bounds how many keys are drawn.
-const mostPictures = 3
-
-// WriteBundle files a run. It runs the plan once more, for the log.
-func WriteBundle(dir string, r *play.Result, m *wasm.Module) error {
-	return file(dir, r, m.Hash, func(w *bufio.Writer) error { return writeLog(w, r.Plan, m) })
+// Origin is what the node of a run was made from.
+type Origin struct {
+	Commit string `json:",omitempty"` // empty: not known
+	Mutant string `json:",omitempty"` // that the node is; empty: it is right
 }
 
-// file files a run with a log.
-func file(dir string, r *play.Result, hash string, log func(w *bufio.Writer) error) error {
+// WriteBundle files a run. It runs the plan once more, for the log. A run that goes
+// another way then is filed as one that does.
+func WriteBundle(dir string, r *play.Result, m *wasm.Module, o Origin) error {
+	log := &report.Log{}
+	r.Compare(play.Run(r.Plan, m, play.Options{Watch: log.Add}))
+	return file(dir, r, About{Module: m.Hash, Origin: o}, log)
+}
+
+// file files a run with its log.
+func file(dir string, r *play.Result, about About, log *report.Log) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("sweep: bundle: %w", err)
 	}
-	about := About{hash, fmt.Sprintf("%016x", r.Trace), r.Class, r.Findings, "ironcache sim replay " + dir}
+	about.Trace, about.Class, about.Findings, about.Replay = fmt.Sprintf("%016x", r.Trace), r.Class, r.Findings, "ironcache sim replay "+quote(dir)
 	text, err := json.MarshalIndent(about, "", "  ")
 	if err != nil {
 		return fmt.Errorf("sweep: bundle: %w", err)
 	}
+	page := report.About{Replay: about.Replay, Module: about.Module, Commit: about.Commit, Mutant: about.Mutant}
 	parts := []struct {
 		name  string
 		write func(w *bufio.Writer) error
@@ -57,14 +67,26 @@ func file(dir string, r *play.Result, hash string, log func(w *bufio.Writer) err
 		{"about.json", func(w *bufio.Writer) error { _, err := w.Write(append(text, '\n')); return err }},
 		{"plan.jsonl", func(w *bufio.Writer) error { return r.Plan.Write(w) }},
 		{"history.jsonl", func(w *bufio.Writer) error { return writeHistory(w, r.Evidence.History) }},
-		{"log.txt", log},
+		{"log.txt", func(w *bufio.Writer) error { return log.Write(w) }},
+		{"page.html", func(w *bufio.Writer) error { return report.Page(w, page, r, log) }},
 	}
 	for _, part := range parts {
 		if err := writeFile(filepath.Join(dir, part.name), part.write); err != nil {
 			return err
 		}
 	}
-	return writePictures(dir, r)
+	return nil
+}
+
+// plainWord holds what a shell leaves as it is.
+const plainWord = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:,@%"
+
+// quote is a word as a shell takes it.
+func quote(word string) string {
+	if strings.Trim(word, plainWord) == "" && word != "" {
+		return word
+	}
+	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 func writeFile(name string, write func(w *bufio.Writer) error) error {
@@ -91,30 +113,6 @@ func writeHistory(w *bufio.Writer, h *linearize.History) error {
 	}
 	for i := range h.Marks {
 		if err := out.Mark(&h.Marks[i]); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// writeLog runs the plan and writes down all that happens.
-func writeLog(w *bufio.Writer, p *plan.Plan, m *wasm.Module) error {
-	play.Run(p, m, play.Options{Tell: func(line string) { fmt.Fprintln(w, line) }})
-	return nil
-}
-
-// writePictures draws keys that cannot be explained.
-func writePictures(dir string, r *play.Result) error {
-	report, err := r.Report()
-	if err != nil {
-		return nil // the findings tell
-	}
-	for i, v := range report.Of(linearize.Violated) {
-		if i == mostPictures {
-			break
-		}
-		draw := func(w *bufio.Writer) error { return report.Picture(w, v.Key) }
-		if err := writeFile(filepath.Join(dir, fmt.Sprintf("key-%d.html", i+1)), draw); err != nil {
 			return err
 		}
 	}

@@ -1,7 +1,6 @@
 package sweep
 
 import (
-	"bufio"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,6 +11,7 @@ import (
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/chaos/play"
+	"github.com/elares/ironcache/chaos/report"
 	"github.com/elares/ironcache/linearize"
 )
 
@@ -27,11 +27,13 @@ func failed() *play.Result {
 
 func TestBundle(t *testing.T) {
 	dir, r := filepath.Join(t.TempDir(), "a", "b"), failed()
-	if err := file(dir, r, "cafe", func(w *bufio.Writer) error { _, err := w.WriteString("what happened\n"); return err }); err != nil {
+	log := &report.Log{}
+	log.Add(&play.Happening{Kind: play.Says, Who: "node 0", Text: "what happened"})
+	if err := file(dir, r, About{Module: "cafe", Origin: Origin{Commit: "beef"}}, log); err != nil {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"about.json": "ironcache sim replay " + dir, "history.jsonl": `"key":"k"`, "log.txt": "what happened", "key-1.html": "<html",
+		"about.json": "ironcache sim replay " + dir, "history.jsonl": `"key":"k"`, "log.txt": "what happened", "page.html": "ironcache sim replay ",
 	} {
 		text, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil || !strings.Contains(string(text), want) {
@@ -42,7 +44,7 @@ func TestBundle(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !reflect.DeepEqual(p, r.Plan) || about.Module != "cafe" || about.Trace != "0000000000000005" || about.Class != judge.Consistency {
+	if !reflect.DeepEqual(p, r.Plan) || about.Module != "cafe" || about.Commit != "beef" || about.Trace != "0000000000000005" || about.Class != judge.Consistency {
 		t.Errorf("read %+v, %+v", p, about)
 	}
 	if _, _, err := ReadBundle(t.TempDir()); err == nil {

@@ -2,13 +2,12 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"os"
 
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/chaos/play"
-	"github.com/elares/ironcache/sim/wasm"
+	"github.com/elares/ironcache/chaos/sweep"
 )
 
 // simPlanCommand runs a plan from a file, or prints one.
@@ -16,8 +15,9 @@ type simPlanCommand struct {
 	File string  `arg:"" optional:"" help:"The plan: a line of JSON, then one for each fault."`
 	Seed *uint64 `placeholder:"N" help:"Print the plan of a seed, to be changed by hand, and run nothing."`
 	simOptions
-	Log  bool   `help:"Print all that happens."`
-	Grep string `help:"Print what happens with this text in it."`
+	simTelling
+	Mutant string `placeholder:"ID" help:"Run a node that is wrong on purpose, by its ID in the list."`
+	Out    string `placeholder:"DIR" help:"File the run in this folder, with its page, as what fails is."`
 }
 
 // Run runs the plan.
@@ -41,13 +41,22 @@ func (c *simPlanCommand) Run(p *program) error {
 	if err != nil {
 		return usageError{err}
 	}
-	m, err := wasm.Open(context.Background(), ".")
+	out := bufio.NewWriter(p.out)
+	defer out.Flush()
+	watch, err := c.watch(out, read.Nodes+read.Spares)
 	if err != nil {
 		return err
 	}
-	out := bufio.NewWriter(p.out)
-	defer out.Flush()
-	r := play.Run(read, m, play.Options{Tell: tellTo(out, c.Log, c.Grep)})
+	m, err := openSimulated(c.Mutant)
+	if err != nil {
+		return err
+	}
+	r := play.Run(read, m, play.Options{Watch: watch})
 	printResult(out, r)
+	if c.Out != "" {
+		if err := sweep.WriteBundle(c.Out, r, m, sweep.Origin{Commit: commit(), Mutant: c.Mutant}); err != nil {
+			return err
+		}
+	}
 	return verdict(r.Class)
 }

@@ -2,20 +2,27 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/elares/ironcache/chaos/play"
 	"github.com/elares/ironcache/chaos/sweep"
-	"github.com/elares/ironcache/sim/wasm"
 )
 
 // simReplayCommand runs a bundle.
 type simReplayCommand struct {
 	Bundle string `arg:"" help:"Folder that a failed run was filed in."`
-	Log    bool   `help:"Print all that happens."`
-	Grep   string `help:"Print what happens with this text in it."`
+	simTelling
+	Raw bool `help:"Print also the lines that the trace is made of."`
+}
+
+// simTelling says what is printed of what happens in a run.
+type simTelling struct {
+	Log   bool   `help:"Print all that happens."`
+	Until int64  `placeholder:"STEP" help:"Print what happens until this step, the number at the beginning of a line."`
+	Node  *int   `placeholder:"N" help:"Print what happens to this node, or between it and others."`
+	Grep  string `placeholder:"RE" help:"Print what happens that this regular expression matches."`
 }
 
 // Run runs the plan of the bundle and compares the trace.
@@ -24,32 +31,50 @@ func (c *simReplayCommand) Run(p *program) error {
 	if err != nil {
 		return usageError{err}
 	}
-	m, err := wasm.Open(context.Background(), ".")
+	out := bufio.NewWriter(p.out)
+	defer out.Flush()
+	watch, err := c.watch(out, plan.Nodes+plan.Spares)
 	if err != nil {
 		return err
 	}
-	if m.Hash != about.Module {
-		return usageError{fmt.Errorf("the bundle is of a node with the hash %s, and this checkout makes one with %s: check out the commit that made the bundle", about.Module, m.Hash)}
+	m, err := openBundled(about)
+	if err != nil {
+		return err
 	}
-	out := bufio.NewWriter(p.out)
-	defer out.Flush()
-	r := play.Run(plan, m, play.Options{Tell: tellTo(out, c.Log, c.Grep)})
+	o := play.Options{Watch: watch}
+	if c.Raw {
+		o.Tell = func(line string) { fmt.Fprintln(out, line) }
+	}
+	r := play.Run(plan, m, o)
 	printResult(out, r)
-	if trace := fmt.Sprintf("%016x", r.Trace); trace != about.Trace {
-		return fmt.Errorf("the run went another way: trace %s, and the bundle has %s", trace, about.Trace)
+	trace := fmt.Sprintf("%016x", r.Trace)
+	if trace != about.Trace {
+		return fmt.Errorf("the run went another way: trace %s after %d steps, and the bundle has %s", trace, r.Steps, about.Trace)
 	}
-	fmt.Fprintln(out, "identical to the run that was filed")
+	fmt.Fprintf(out, "identical to the run that was filed: trace %s after %d steps, by a node with the hash %s\n", trace, r.Steps, about.Module)
 	return verdict(r.Class)
 }
 
-// tellTo gives what prints lines of a run, nil if none are wanted.
-func tellTo(out *bufio.Writer, all bool, grep string) func(string) {
-	if !all && grep == "" {
-		return nil
+// watch gives what prints what happens, nil if nothing is wanted.
+func (c *simTelling) watch(out *bufio.Writer, nodes int) (func(*play.Happening), error) {
+	switch {
+	case c.Until < 0:
+		return nil, usageError{fmt.Errorf("until step %d: it must be 1 or more", c.Until)}
+	case c.Node != nil && (*c.Node < 0 || *c.Node >= nodes):
+		return nil, usageError{fmt.Errorf("node %d: nodes are 0 to %d", *c.Node, nodes-1)}
+	case !c.Log && c.Until == 0 && c.Node == nil && c.Grep == "":
+		return nil, nil
 	}
-	return func(line string) {
-		if strings.Contains(line, grep) {
+	wanted, err := regexp.Compile(c.Grep)
+	if err != nil {
+		return nil, usageError{fmt.Errorf("--grep: %w", err)}
+	}
+	return func(h *play.Happening) {
+		if c.Until > 0 && h.Step > c.Until || c.Node != nil && !h.Concerns(*c.Node) {
+			return
+		}
+		if line := h.String(); wanted.MatchString(strings.TrimSpace(line)) {
 			fmt.Fprintln(out, line)
 		}
-	}
+	}, nil
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -27,9 +26,10 @@ type simRunCommand struct {
 	Seeds int    `default:"100" help:"How many seeds (100)."`
 	From  uint64 `placeholder:"N" help:"The first seed (0)."`
 	simOptions
-	Jobs int    `placeholder:"N" help:"Seeds that run at a time (as many as there are cores)."`
-	JSON bool   `name:"json" help:"Print a line of JSON a seed; the table goes to standard error."`
-	Out  string `placeholder:"DIR" help:"Folder for what failed, and for a journal: the same command again goes on where this one was stopped, and others can add seeds. Without it what failed goes to sim-failures, and nothing else is kept."`
+	Jobs   int    `placeholder:"N" help:"Seeds that run at a time (as many as there are cores)."`
+	JSON   bool   `name:"json" help:"Print a line of JSON a seed; the table goes to standard error."`
+	Mutant string `placeholder:"ID" help:"Run a node that is wrong on purpose, by its ID in the list."`
+	Out    string `placeholder:"DIR" help:"Folder for what failed, and for a journal: the same command again goes on where this one was stopped, and others can add seeds. Without it what failed goes to sim-failures, and nothing else is kept."`
 }
 
 // Help lists the exit codes.
@@ -81,7 +81,7 @@ func (c *simRunCommand) Run(p *program) error {
 		return err
 	}
 	show := newProgress(p.err, c.Seeds)
-	m, err := wasm.Open(context.Background(), ".")
+	m, err := openSimulated(c.Mutant)
 	if err != nil {
 		return err
 	}
@@ -101,7 +101,7 @@ func (c *simRunCommand) sweep(p *program, m *wasm.Module, o plan.Options, show *
 	}
 	stop, release := interrupted(func() { show.say("the seeds that run are finished; interrupt once more to end at once") })
 	defer release()
-	f := filer{out: p.err, dir: c.Out, module: m}
+	f := filer{out: p.err, dir: c.Out, module: m, origin: sweep.Origin{Commit: commit(), Mutant: c.Mutant}}
 	table, err := sweep.Run(sweep.Options{
 		From: c.From, Seeds: c.Seeds, Plan: o, Module: m, Jobs: c.Jobs, Journal: journal, Spent: spent, Stop: stop, Failed: f.file,
 		Done: func(o *sweep.Outcome, t *sweep.Table) error {
@@ -175,6 +175,9 @@ func (c *simRunCommand) rest(ran int, o plan.Options) string {
 	if flags := o.Flags(); flags != "" {
 		words = append(words, flags)
 	}
+	if c.Mutant != "" {
+		words = append(words, "--mutant", shellWord(c.Mutant))
+	}
 	if c.Jobs != 0 {
 		words = append(words, fmt.Sprintf("--jobs %d", c.Jobs))
 	}
@@ -200,6 +203,7 @@ type filer struct {
 	out    io.Writer
 	dir    string
 	module *wasm.Module
+	origin sweep.Origin
 
 	mu    sync.Mutex
 	filed map[judge.Class]int
@@ -218,7 +222,7 @@ func (f *filer) file(r *play.Result) {
 	if dir == "" {
 		dir = failures
 	}
-	if err := sweep.WriteBundle(filepath.Join(dir, fmt.Sprintf("seed-%d", r.Plan.Seed)), r, f.module); err != nil {
+	if err := sweep.WriteBundle(filepath.Join(dir, fmt.Sprintf("seed-%d", r.Plan.Seed)), r, f.module, f.origin); err != nil {
 		fmt.Fprintf(f.out, "ironcache: %s\n", explain(err))
 	}
 }

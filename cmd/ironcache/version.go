@@ -26,16 +26,19 @@ type build struct {
 	clean   string // the commit alone; empty if it is unknown or the tree had changes
 }
 
+// unknownCommit is the commit of what was built without version control.
+const unknownCommit = "unknown"
+
 func readBuild() build {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
-		return build{version: "devel", commit: "unknown"}
+		return build{version: "devel", commit: unknownCommit}
 	}
 	return buildOf(info)
 }
 
 func buildOf(info *debug.BuildInfo) build {
-	b := build{version: info.Main.Version, commit: "unknown"}
+	b := build{version: info.Main.Version, commit: unknownCommit}
 	if b.version == "" || b.version == "(devel)" {
 		b.version = "devel"
 	}

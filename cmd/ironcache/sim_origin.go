@@ -1,0 +1,73 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"strings"
+
+	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/chaos/mutants"
+	"github.com/elares/ironcache/chaos/sweep"
+	"github.com/elares/ironcache/sim/wasm"
+)
+
+// openSimulated gives the node that is simulated: a mutant, if the ID of
+// one is given.
+func openSimulated(mutant string) (*wasm.Module, error) {
+	if mutant == "" {
+		return wasm.Open(context.Background(), ".")
+	}
+	m := mutants.Find(mutant)
+	if m == nil {
+		var ids []string
+		for i := range mutants.Table {
+			ids = append(ids, mutants.Table[i].ID)
+		}
+		return nil, usageError{fmt.Errorf("there is no mutant %q: did you mean %q?", mutant, fault.Closest(mutant, ids))}
+	}
+	text, err := m.Build(context.Background(), ".")
+	if err != nil {
+		return nil, err
+	}
+	return wasm.OpenBytes(context.Background(), text)
+}
+
+// openBundled gives the node of a bundle, which must have the same bytes.
+func openBundled(about *sweep.About) (*wasm.Module, error) {
+	m, err := openSimulated(about.Mutant)
+	if err != nil {
+		return nil, err
+	}
+	return m, sameBytes(m.Hash, about)
+}
+
+// sameBytes refuses a node that is not that of a bundle.
+func sameBytes(hash string, about *sweep.About) error {
+	if hash == about.Module {
+		return nil
+	}
+	where := "check out the commit that made the bundle"
+	if about.Commit != "" {
+		where += ", " + about.Commit
+	}
+	return usageError{fmt.Errorf("the bundle is of a node with the hash %s, and this program has one with %s: %s", about.Module, hash, where)}
+}
+
+// commit is what the program and its node were built from, empty if that is not
+// known: the stamp of the Go tool, or where go run has left none the checkout's own
+// word.
+func commit() string {
+	if b := readBuild(); b.commit != unknownCommit {
+		return b.commit
+	}
+	head, err := exec.Command("git", "rev-parse", "HEAD").Output()
+	if err != nil {
+		return ""
+	}
+	text := strings.TrimSpace(string(head))
+	if changes, err := exec.Command("git", "status", "--porcelain", "--untracked-files=no").Output(); err != nil || len(changes) > 0 {
+		text += ", with changes"
+	}
+	return text
+}
