@@ -2,85 +2,182 @@ package sweep
 
 import (
 	"fmt"
-	"slices"
+	"runtime"
+	"sync"
+	"time"
 
-	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/chaos/play"
 	"github.com/elares/ironcache/sim/wasm"
 )
 
 // Shrinking makes a plan smaller while it goes on to fail: it leaves out faults,
-// shortens those that last, and leaves out clients.
+// nodes and clients, and makes what is left shorter (delta debugging: Zeller and
+// Hildebrandt, "Simplifying and Isolating Failure-Inducing Input", 2002).
+//
+// A smaller plan draws other things, so that what fails is hidden by chance now and
+// then. Each is run by several salts, and one that fails is enough.
 type Shrinking struct {
-	Plan *plan.Plan
-	// Fails gives the plan as it fails: a small plan may need other draws, and so
-	// another seed, than that which it came from. nil: it does not fail.
-	Fails func(*plan.Plan) *plan.Plan
-	Tell  func(what string) // of every step that was made
+	Plan *plan.Plan // the smallest so far
+	// Fails runs a plan once and tells whether it fails. It is called by several
+	// goroutines.
+	Fails func(*plan.Plan) bool
+	Salts int // of each plan
+	Jobs  int // runs at a time; 0: one for each core
+	Tell  func(s Step)
+	// What may be used up; 0: no bound.
+	MostRuns int
+	MostTime time.Duration
+	// Stop, when it is closed, lets no further run begin.
+	Stop <-chan struct{}
+
+	Runs  int // that there have been
+	began time.Time
+	whole bool // it came to its end
 }
 
-// Shrink makes the plan as small as it gets.
-func (s *Shrinking) Shrink() {
-	for size := len(s.Plan.Events); size > 0; size /= 2 {
-		for at := 0; at < len(s.Plan.Events); {
-			end := min(at+size, len(s.Plan.Events))
-			what := fmt.Sprintf("without %s", names(s.Plan.Events[at:end]))
-			if !s.try(what, func(p *plan.Plan) { p.Events = slices.Delete(p.Events, at, end) }) {
-				at = end
+// Used says what was used up, and whether that was all there was.
+func (s *Shrinking) Used() string {
+	text := fmt.Sprintf("%d runs in %.1f s", s.Runs, time.Since(s.began).Seconds())
+	if !s.whole {
+		text += "; the budget was used up or it was stopped, and it may get smaller still"
+	}
+	return text
+}
+
+// Step is a step that was made: what was left out, and what it had cost by then.
+type Step struct {
+	What  string
+	Plan  *plan.Plan // that is left
+	Runs  int
+	Spent time.Duration
+}
+
+// String is a step as a line.
+func (s Step) String() string {
+	return fmt.Sprintf("%4d runs %6.1f s  %s; left: %s, salt %d", s.Runs, s.Spent.Seconds(), s.What, Size(s.Plan), s.Plan.Salt)
+}
+
+// Size says how large a plan is.
+func Size(p *plan.Plan) string {
+	return fmt.Sprintf("%s, %s, %s, %s, %.1f s", count(len(p.Events), "fault"), count(p.Nodes+p.Spares, "node"), count(p.Clients, "client"),
+		count(p.KeysAtOnce(), "key"), float64(p.End)/1e3)
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// Shrink makes the plan as small as it gets, and tells whether it failed at all: if
+// not, it stays as it was.
+func (s *Shrinking) Shrink() bool {
+	s.began = time.Now()
+	if s.Jobs == 0 {
+		s.Jobs = runtime.GOMAXPROCS(0)
+	}
+	failing := s.salted(s.Plan)
+	if failing == nil {
+		return false
+	}
+	s.Plan = failing
+	for first := true; s.all(fewer) || first; first = false {
+		s.all(shorter)
+	}
+	s.whole = !s.over()
+	return true
+}
+
+// all goes through some passes, and tells whether one of them made the plan smaller.
+func (s *Shrinking) all(passes []func(*Shrinking) bool) (any bool) {
+	for _, pass := range passes {
+		any = pass(s) || any
+	}
+	return any
+}
+
+// over tells whether no further run may begin.
+func (s *Shrinking) over() bool {
+	select {
+	case <-s.Stop:
+		return true
+	default:
+	}
+	return s.MostRuns > 0 && s.Runs >= s.MostRuns || s.MostTime > 0 && time.Since(s.began) >= s.MostTime
+}
+
+// try changes a copy of the plan and keeps it if it makes sense and fails.
+func (s *Shrinking) try(change func(p *plan.Plan) (what string)) bool {
+	p := s.Plan.Clone()
+	what := change(p)
+	if p.Validate() != nil || s.over() {
+		return false
+	}
+	failing := s.salted(p)
+	if failing == nil {
+		return false
+	}
+	s.Plan = failing
+	s.Tell(Step{what, failing, s.Runs, time.Since(s.began)})
+	return true
+}
+
+// salted runs a plan by its own salt, then by others, and gives it with the first
+// that it fails with; nil: with none. Which that is does not depend on how many runs
+// there are at a time.
+func (s *Shrinking) salted(p *plan.Plan) *plan.Plan {
+	salts := []uint64{p.Salt}
+	for salt := uint64(0); len(salts) < max(1, s.Salts); salt++ {
+		if salt != p.Salt {
+			salts = append(salts, salt)
+		}
+	}
+	for at := 0; at < len(salts) && !s.over(); at += s.Jobs {
+		if failing := s.batch(p, salts[at:min(at+s.Jobs, len(salts))]); failing != nil {
+			return failing
+		}
+	}
+	return nil
+}
+
+// batch runs a plan by some salts at once.
+func (s *Shrinking) batch(p *plan.Plan, salts []uint64) *plan.Plan {
+	fails := make([]bool, len(salts))
+	by := func(i int) *plan.Plan {
+		salted := p.Clone()
+		salted.Salt = salts[i]
+		return salted
+	}
+	var runs sync.WaitGroup
+	for i := range salts {
+		runs.Go(func() { fails[i] = s.Fails(by(i)) })
+	}
+	runs.Wait()
+	s.Runs += len(salts)
+	for i, failed := range fails {
+		if failed {
+			return by(i)
+		}
+	}
+	return nil
+}
+
+// FailsBy gives a Fails that runs a plan and looks whether a judge finds something of
+// a class.
+func FailsBy(name string, class judge.Class, m *wasm.Module) func(*plan.Plan) bool {
+	return func(p *plan.Plan) bool {
+		r := play.Run(p, m, play.Options{})
+		if class == judge.NonDeterministic {
+			r.Compare(play.Run(p, m, play.Options{}))
+		}
+		for _, f := range r.Findings {
+			if f.Judge == name && f.Class == class {
+				return true
 			}
 		}
-	}
-	for i := range s.Plan.Events {
-		for s.Plan.Events[i].For > 1 {
-			shorter := s.Plan.Events[i].For / 2
-			if !s.try(fmt.Sprintf("%s for %d ms", s.Plan.Events[i].Fault, shorter), func(p *plan.Plan) { p.Events[i].For = shorter }) {
-				break
-			}
-		}
-	}
-	for s.Plan.Clients > 1 {
-		fewer := s.Plan.Clients / 2
-		if !s.try(fmt.Sprintf("%d clients", fewer), func(p *plan.Plan) { p.Clients = fewer }) {
-			break
-		}
-	}
-}
-
-// try changes a copy of the plan and keeps it if it fails.
-func (s *Shrinking) try(what string, change func(p *plan.Plan)) bool {
-	p := *s.Plan
-	p.Events = slices.Clone(p.Events)
-	change(&p)
-	failing := s.Fails(&p)
-	if failing != nil {
-		s.Plan = failing
-		s.Tell(what)
-	}
-	return failing != nil
-}
-
-func names(events []fault.Event) (list []string) {
-	for _, e := range events {
-		list = append(list, fmt.Sprintf("%s at %d", e.Fault, e.At))
-	}
-	return list
-}
-
-// FailsBy gives a Fails that runs a plan by some seeds, its own first, until a judge
-// finds something.
-func FailsBy(judge string, m *wasm.Module, seeds int) func(*plan.Plan) *plan.Plan {
-	return func(p *plan.Plan) *plan.Plan {
-		for salt := range uint64(seeds) {
-			salted := *p
-			salted.Seed = p.Seed + salt<<32
-			r := play.Run(&salted, m, play.Options{})
-			for _, f := range r.Findings {
-				if f.Judge == judge {
-					return &salted
-				}
-			}
-		}
-		return nil
+		return false
 	}
 }

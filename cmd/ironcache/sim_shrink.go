@@ -1,55 +1,104 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
 
+	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/play"
 	"github.com/elares/ironcache/chaos/sweep"
-	"github.com/elares/ironcache/sim/wasm"
 )
 
 // simShrinkCommand makes the plan of a bundle smaller.
 type simShrinkCommand struct {
 	Bundle string `arg:"" help:"Folder that a failed run was filed in."`
-	Judge  string `help:"The judge that must go on to find something (the first that did)."`
-	Salts  int    `default:"5" help:"Seeds that a smaller plan is tried with."`
+	Judge  string `placeholder:"NAME" help:"The judge that must go on to find something (the first that did)."`
+	Salts  int    `default:"20" help:"By how many draws of chance a smaller plan is tried (20)."`
+	Budget budget `default:"10m" placeholder:"TIME" help:"How long it may take, as 90s or 10m, or how many runs, as 500runs (10m)."`
+	Jobs   int    `placeholder:"N" help:"Runs at a time (as many as there are cores)."`
 }
 
-// Run prints each step, and writes the smallest plan into the bundle.
+// budget is a time, or a number of runs.
+type budget struct {
+	time time.Duration
+	runs int
+}
+
+// UnmarshalText reads 90s, 10m or 500runs; a bare number is seconds.
+func (b *budget) UnmarshalText(text []byte) (err error) {
+	number, runs := strings.CutSuffix(string(text), "runs")
+	switch seconds, bare := strconv.Atoi(number); {
+	case runs:
+		b.runs, err = strconv.Atoi(number)
+	case bare == nil:
+		b.time = time.Duration(seconds) * time.Second
+	default:
+		b.time, err = time.ParseDuration(number)
+	}
+	if err != nil || b.time <= 0 && b.runs <= 0 {
+		return fmt.Errorf("%q: it must be a time, as 90s or 10m, or a number of runs, as 500runs", text)
+	}
+	return nil
+}
+
+// Run prints each step, and files the smallest plan in a bundle of its own inside
+// the bundle.
 func (c *simShrinkCommand) Run(p *program) error {
 	plan, about, err := sweep.ReadBundle(c.Bundle)
 	if err != nil {
 		return usageError{err}
 	}
-	for _, f := range about.Findings {
-		if c.Judge == "" && f.Class == about.Class {
-			c.Judge = f.Judge
+	found, err := c.finding(about)
+	if err != nil {
+		return err
+	}
+	if c.Salts < 1 || c.Jobs < 0 || c.Jobs > mostJobs {
+		return usageError{fmt.Errorf("%d salts, %d jobs: salts must be 1 or more, jobs 0 to %d", c.Salts, c.Jobs, mostJobs)}
+	}
+	m, err := openBundled(about)
+	if err != nil {
+		return err
+	}
+	stop, release := interrupted(func() {
+		fmt.Fprintln(p.err, "the runs that are under way are finished; interrupt once more to end at once")
+	})
+	defer release()
+	before := sweep.Size(plan)
+	fmt.Fprintf(p.out, "judge %s, class %s: %s\n", found.Judge, found.Class, before)
+	s := sweep.Shrinking{
+		Plan: plan, Fails: sweep.FailsBy(found.Judge, found.Class, m), Salts: c.Salts, Jobs: c.Jobs,
+		MostRuns: c.Budget.runs, MostTime: c.Budget.time, Stop: stop,
+		Tell: func(step sweep.Step) { fmt.Fprintln(p.out, step) },
+	}
+	if !s.Shrink() {
+		return fmt.Errorf("judge %q finds nothing of class %s in this plan, by %d salts", found.Judge, found.Class, s.Salts)
+	}
+	dir := filepath.Join(c.Bundle, "small")
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	r := play.Run(s.Plan, m, play.Options{})
+	if err := sweep.WriteBundle(dir, r, m, sweep.Origin{Commit: about.Commit, Mutant: about.Mutant}); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.out, "%s\nof %s\n%s\nplan: %s\npage: %s\n", sweep.Size(s.Plan), before,
+		s.Used(), filepath.Join(dir, "plan.jsonl"), filepath.Join(dir, "page.html"))
+	return err
+}
+
+// finding is that which must be found again.
+func (c *simShrinkCommand) finding(about *sweep.About) (*judge.Finding, error) {
+	for i := range about.Findings {
+		if f := &about.Findings[i]; f.Judge == c.Judge || c.Judge == "" && f.Class == about.Class {
+			return f, nil
 		}
 	}
-	m, err := wasm.Open(context.Background(), ".")
-	if err != nil {
-		return err
+	if c.Judge == "" {
+		return nil, usageError{fmt.Errorf("in bundle %s no judge found anything", c.Bundle)}
 	}
-	before := len(plan.Events)
-	s := sweep.Shrinking{
-		Plan: plan, Fails: sweep.FailsBy(c.Judge, m, c.Salts),
-		Tell: func(what string) { fmt.Fprintln(p.out, what) },
-	}
-	if s.Fails(plan) == nil {
-		return fmt.Errorf("judge %q finds nothing in this plan", c.Judge)
-	}
-	s.Shrink()
-	name := filepath.Join(c.Bundle, "small.jsonl")
-	f, err := os.Create(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	if err := s.Plan.Write(f); err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(p.out, "%d faults, of %d: ironcache sim plan %s\n", len(s.Plan.Events), before, name)
-	return err
+	return nil, usageError{fmt.Errorf("judge %q found nothing in bundle %s", c.Judge, c.Bundle)}
 }
