@@ -42,20 +42,27 @@ func SweepOf(module, program string, o plan.Options) Sweep {
 	return Sweep{journalFormat, journalVersion, module, program, o}
 }
 
+// OtherError says that a folder holds another sweep, and what to do.
+type OtherError struct{ text string }
+
+func (e *OtherError) Error() string { return e.text }
+
+func other(format string, args ...any) error { return &OtherError{fmt.Sprintf(format, args...)} }
+
 // differs tells why outcomes of another sweep, in a folder, cannot be added to those
 // of this one, and what to do.
 func (s *Sweep) differs(of *Sweep, dir string) error {
 	const or = "give another folder with --out, or"
 	switch {
 	case of.Format != s.Format || of.Version != s.Version:
-		return fmt.Errorf("%s holds a journal of format %q, version %d, and this program writes %q, version %d: give another folder with --out",
+		return other("%s holds a journal of format %q, version %d, and this program writes %q, version %d: give another folder with --out",
 			dir, of.Format, of.Version, s.Format, s.Version)
 	case of.Options.Flags() != s.Options.Flags():
-		return fmt.Errorf("%s holds a sweep with %s, and this one has %s: %s the same options", dir, said(of.Options), said(s.Options), or)
+		return other("%s holds a sweep with %s, and this one has %s: %s the same options", dir, said(of.Options), said(s.Options), or)
 	case of.Program != s.Program:
-		return fmt.Errorf("%s holds a sweep by %s, and this is %s: %s go on with the former", dir, of.Program, s.Program, or)
+		return other("%s holds a sweep by %s, and this is %s: %s go on with the former", dir, of.Program, s.Program, or)
 	case of.Module != s.Module:
-		return fmt.Errorf("%s holds a sweep of a node with the hash %s, and this one has %s: %s go on with what made it, %s",
+		return other("%s holds a sweep of a node with the hash %s, and this one has %s: %s go on with what made it, %s",
 			dir, of.Module, s.Module, or, of.Program)
 	}
 	return nil
@@ -127,7 +134,10 @@ func (j *Journal) create() error {
 			return err
 		}
 		j.file, j.synced = f, time.Now()
-		return j.line(j.of)
+		if err := j.line(j.of); err != nil {
+			return errors.Join(err, f.Close(), os.Remove(name))
+		}
+		return nil
 	}
 }
 

@@ -2,6 +2,7 @@ package sweep
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -170,7 +171,7 @@ func TestJournalOfAnother(t *testing.T) {
 		if c.want == "" && err == nil {
 			continue
 		}
-		if c.want == "" || err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "--out") || !strings.Contains(err.Error(), dir) {
+		if c.want == "" || !errors.As(err, new(*OtherError)) || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), "--out") || !strings.Contains(err.Error(), dir) {
 			t.Errorf("%v, want %q", err, c.want)
 		}
 	}

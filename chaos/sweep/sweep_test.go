@@ -4,11 +4,13 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/mark"
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/chaos/play"
 	"github.com/elares/ironcache/chaos/report"
@@ -63,6 +65,11 @@ func TestTable(t *testing.T) {
 	table.add(outcomeOf(failed(), 1))
 	if list := table.Vacuous(); len(list) < len(fault.Table)-2 || !strings.HasPrefix(list[0], "fault ") {
 		t.Errorf("nothing was tried, and that is all right: %v", list)
+	}
+	for _, want := range []string{"fault pause was never seen", "judge lease had nothing to check", "mark " + mark.Table[0].Name + " was never reached"} {
+		if !slices.Contains(table.Vacuous(), want) {
+			t.Errorf("%q is not told", want)
+		}
 	}
 	if table.Class() != judge.Consistency || len(table.Failures) != 1 || table.Failures[0].Seed != 11 {
 		t.Errorf("class %s, failures %v", table.Class(), table.Failures)

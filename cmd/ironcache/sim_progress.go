@@ -70,7 +70,7 @@ func (s *progress) done(o *sweep.Outcome, t *sweep.Table) {
 	s.told = now
 	text := s.state(t, now.Sub(s.began).Seconds())
 	if s.terminal != nil {
-		s.draw(bar(t.Ran, s.wanted) + " " + text)
+		s.draw(bar(t.Ran, s.wanted, s.width()-len(text)-3) + text)
 		return
 	}
 	fmt.Fprintln(s.out, text)
@@ -88,23 +88,36 @@ func (s *progress) state(t *sweep.Table, passed float64) string {
 		t.Ran, s.wanted, t.Ran-t.Classes[judge.OK], ran/passed, (t.Virtual-s.before.Virtual)/passed, faults, left)
 }
 
-// barWidth is how wide the bar is, in letters.
-const barWidth = 20
+// mostBar is how wide the bar is at most, in letters; below leastBar there is none.
+const (
+	leastBar = 5
+	mostBar  = 20
+)
 
-// bar is the picture of a part of a whole.
-func bar(part, whole int) string {
-	full := barWidth * part / max(1, whole)
-	return "[" + strings.Repeat("#", full) + strings.Repeat(".", barWidth-full) + "]"
+// bar is the picture of a part of a whole, in as many letters or less.
+func bar(part, whole, wide int) string {
+	if wide = min(wide, mostBar); wide < leastBar {
+		return ""
+	}
+	full := wide * part / max(1, whole)
+	return "[" + strings.Repeat("#", full) + strings.Repeat(".", wide-full) + "] "
+}
+
+// width is how many letters the terminal has place for in a line; many if it does not
+// say.
+func (s *progress) width() int {
+	size, err := unix.IoctlGetWinsize(int(s.terminal.Fd()), unix.TIOCGWINSZ)
+	if err != nil || size.Col == 0 {
+		return 1000
+	}
+	return int(size.Col) - 1
 }
 
 // draw puts a line in the place of the one before. What the terminal is too narrow
 // for is left out.
 func (s *progress) draw(line string) {
-	if size, err := unix.IoctlGetWinsize(int(s.terminal.Fd()), unix.TIOCGWINSZ); err == nil && size.Col > 0 {
-		line = line[:min(len(line), int(size.Col)-1)]
-	}
-	s.line = line
-	fmt.Fprint(s.out, clearLine, line)
+	s.line = line[:min(len(line), s.width())]
+	fmt.Fprint(s.out, clearLine, s.line)
 }
 
 const clearLine = "\r\x1b[K"

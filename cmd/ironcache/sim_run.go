@@ -132,10 +132,10 @@ func (c *simRunCommand) journal(m *wasm.Module, o plan.Options) (*sweep.Journal,
 		return nil, err
 	}
 	j, err := sweep.OpenJournal(c.Out, sweep.SweepOf(m.Hash, program, o))
-	if err != nil {
+	if errors.As(err, new(*sweep.OtherError)) {
 		return nil, usageError{err}
 	}
-	return j, nil
+	return j, err
 }
 
 // report prints the table and tells how the sweep went.

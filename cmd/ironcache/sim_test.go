@@ -231,8 +231,10 @@ func TestSimProgress(t *testing.T) {
 	if want := "1/10 seeds, 0 not ok, 0.02 seeds/s, 0.5 virtual s/s, 0 faults seen, 9m0s left\n"; out.String() != want {
 		t.Errorf("got %q, want %q", &out, want)
 	}
-	if got := bar(600, 1000); got != "[############........]" {
-		t.Error(got)
+	for wide, want := range map[int]string{1000: "[############........] ", 20: "[############........] ", 10: "[######....] ", 4: "", -7: ""} {
+		if got := bar(600, 1000, wide); got != want {
+			t.Errorf("in %d letters: %q", wide, got)
+		}
 	}
 }
 
