@@ -8,6 +8,7 @@ import (
 
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/mutants"
+	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/chaos/sweep"
 	"github.com/elares/ironcache/sim/wasm"
 )
@@ -24,11 +25,8 @@ type simCanaryCommand struct {
 // Run sweeps, and fails unless some seeds failed and most did not, and all that
 // failed is told of and filed.
 func (c *simCanaryCommand) Run(p *program) error {
-	if c.Workload == "" {
-		c.Workload = "register"
-	}
+	o, err := c.options()
 	run := simRunCommand{Seeds: c.Seeds, From: c.From, simOptions: c.simOptions, Jobs: c.Jobs}
-	o, err := run.options()
 	if err == nil {
 		err = run.check()
 	}
@@ -60,6 +58,17 @@ func (c *simCanaryCommand) Run(p *program) error {
 		return fmt.Errorf("the sweep says %v of a node that forgets what it was told", err)
 	}
 	return c.judge(p, table, dir)
+}
+
+// options are those of plans in which the canary is noticed. There is one version of
+// it alone.
+func (c *simCanaryCommand) options() (plan.Options, error) {
+	o, err := c.simOptions.options()
+	if o.Workload == "" {
+		o.Workload = "register"
+	}
+	o.NoLater = true
+	return o, err
 }
 
 // judge looks whether a sweep has told of what it should.

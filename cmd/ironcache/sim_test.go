@@ -268,6 +268,9 @@ func TestSimCanary(t *testing.T) {
 			t.Errorf("%v: %v, want %q", c.failed, err, c.want)
 		}
 	}
+	if o, err := (&simCanaryCommand{simOptions: simOptions{Faults: "all"}}).options(); err != nil || o.Workload != "register" || !o.NoLater {
+		t.Errorf("%v: plans of %+v", err, o)
+	}
 	if code, _, err := command(t, nil, "sim", "canary", "--odds", "0"); code != exitUsage || !strings.Contains(err, "one SET in 0") {
 		t.Errorf("exit %d: %s", code, err)
 	}
