@@ -93,6 +93,7 @@ func (r *run) finish() {
 	}
 	r.clocks.end(r)
 	res, e := r.result, r.result.Evidence
+	r.crowd.Leave()
 	e.History, e.Odd = &r.crowd.History, r.crowd.Odd
 	e.Options = linearize.Options{Clock: clockOf(r.plan), Wipes: true, LostWrites: true, Limits: linearize.Limits{Unknowns: mostUnknown}}
 	e.Voided, e.Moved = r.plan.Voids(), r.crowd.Moved

@@ -66,3 +66,13 @@ func (c *Crowd) Step() {
 		client.step(c.world.Now())
 	}
 }
+
+// Leave ends the work of all clients: what is under way has an outcome that nobody
+// knows. Others may have seen its effect.
+func (c *Crowd) Leave() {
+	for _, client := range c.Clients {
+		if client.waiting {
+			client.lost(c.world.Now())
+		}
+	}
+}
