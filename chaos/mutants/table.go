@@ -43,6 +43,21 @@ var Table = []Mutant{
 		New: "\t\tn += c.Now - c.Now%1000\n", Judge: "linearizable",
 	},
 	{
+		ID: "mset", Name: "MSET leaves out the last of its keys", File: "engine/command/string_multi.go",
+		Old: "c.storeAll(1, c.Argc(), options{}, 0, c.sayMSet); err != nil {\n\t\treturn err\n\t}\n\tc.Reply.OK()",
+		New: "c.storeAll(1, max(3, c.Argc()-2), options{}, 0, c.sayMSet); err != nil {\n\t\treturn err\n\t}\n\tc.Reply.OK()", Judge: "linearizable",
+	},
+	{
+		ID: "watch", Name: "EXEC does not look at what was watched", File: "netio/multi.go",
+		Old: "clean := !tx.spoiled && l.watchesHold(c)",
+		New: "clean := !tx.spoiled || l.watchesHold(c)", Judge: "linearizable",
+	},
+	{
+		ID: "tag", Name: "the slot of a key is that of all its letters, not of its tag", File: "slots/slots.go",
+		Old: "return key[open+1 : open+1+size]",
+		New: "return key[min(0, open+size):]", Judge: "replies",
+	},
+	{
 		ID: "again", Name: "of a reply that was sent in part, that part is sent again", File: "netio/write.go",
 		Old: "\tc.outFrom += n\n\tif c.outFrom < len(c.out) {",
 		New: "\tif c.outFrom+n == len(c.out) {\n\t\tc.outFrom += n\n\t}\n\tif c.outFrom < len(c.out) {", Judge: "replies",
@@ -83,6 +98,16 @@ var Table = []Mutant{
 		New: "slots.Slot{Epoch: max(1, d.edit.At(slot).Epoch), Owner: e.To,", Judge: "epochs",
 	},
 	{
+		ID: "orphans", Name: "a node that was started anew keeps its slots", File: "raftlog/state/entry_member.go",
+		Old: "\t\t\t\ts.Standing = slots.Orphaned\n",
+		New: "", Judge: "epochs",
+	},
+	{
+		ID: "serves", Name: "a node answers for slots that it has not been given back", File: "netio/cluster.go",
+		Old: "case s.Owner == l.view.Self && s.Standing != slots.Served, !l.view.Holds(l.boot),",
+		New: "case !l.view.Holds(l.boot),", Judge: "epochs",
+	},
+	{
 		ID: "settled", Name: "the leader looks for slots to give back once, and not again", File: "raftlog/leader.go",
 		Old: "\tif !orphaned(v.Map) {\n\t\tp.leading.settled = v.Map\n",
 		New: "\tp.leading.settled = v.Map\n\tif !orphaned(v.Map) {\n", Judge: "convergence",
@@ -103,6 +128,16 @@ var Table = []Mutant{
 		New: "if err := error(nil); err != nil {\n\t\tl.broken = err", Judge: "exits",
 	},
 	{
+		ID: "replaced", Name: "what takes the place of a file is not synced", File: "raftlog/store/files.go",
+		Old: "\treturn syncFile(file, name)\n",
+		New: "\treturn nil\n", Judge: "exits",
+	},
+	{
+		ID: "node-id", Name: "the name of a node is not synced", File: "raftlog/identity.go",
+		Old: "\t\terr = f.Sync()\n",
+		New: "\t\terr = nil\n", Judge: "exits",
+	},
+	{
 		ID: "checksum", Name: "the checksum of an entry is not looked at", File: "raftlog/store/frame.go",
 		Old: "return crc32.Checksum(body, castagnoli) == f.body",
 		New: "return true", Judge: "log",
@@ -111,5 +146,10 @@ var Table = []Mutant{
 		ID: "bus-short", Name: "of what the bus sent in part, that part is sent again", File: "raftlog/bus/conn.go",
 		Old: "c.out = append(c.out[:0], c.out[n:]...)",
 		New: "c.out = append(c.out[:0], c.out[n&^3:]...)", Judge: "convergence",
+	},
+	{
+		ID: "older", Name: "of two snapshots the older one counts", File: "raftlog/store/snapshot.go",
+		Old: "cmp.Compare(b.index, a.index)",
+		New: "cmp.Compare(a.index, b.index)", Judge: "exits",
 	},
 }
