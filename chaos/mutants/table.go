@@ -74,8 +74,8 @@ var Table = []Mutant{
 	},
 	{
 		ID: "moved", Name: "MOVED names the node that sends it", File: "netio/cluster.go",
-		Old: "endpoint(&m.Address))\n",
-		New: "endpoint(&here))\n", Judge: "replies",
+		Old: "endpoint(&m.Address, slot))\n",
+		New: "endpoint(&here, slot))\n", Judge: "replies",
 	},
 	{
 		ID: "for-ever", Name: "a lease is held for ever", File: "raftlog/view.go",
