@@ -148,18 +148,18 @@ func (t *Table) Print(w io.Writer) {
 	if len(t.Begun) > 0 {
 		fmt.Fprintln(tab)
 	}
-	fmt.Fprintln(tab, "judge\tchecks\t")
+	fmt.Fprintln(tab, "judge\tchecks")
 	for _, name := range slices.Sorted(maps.Keys(t.Checks)) {
-		fmt.Fprintf(tab, "%s\t%d\t\n", name, t.Checks[name])
+		fmt.Fprintf(tab, "%s\t%d\n", name, t.Checks[name])
 	}
-	fmt.Fprintln(tab, "\nmark\treached\t")
+	fmt.Fprintln(tab, "\nmark\treached")
 	for _, m := range mark.Table {
-		fmt.Fprintf(tab, "%s\t%d\t\n", m.Name, t.Marks[m.Name])
+		fmt.Fprintf(tab, "%s\t%d\n", m.Name, t.Marks[m.Name])
 	}
 	fmt.Fprintln(tab)
 	for _, class := range judge.Classes {
 		if n := t.Classes[class]; n > 0 {
-			fmt.Fprintf(tab, "%s\t%d\t\n", class, n)
+			fmt.Fprintf(tab, "%s\t%d\n", class, n)
 		}
 	}
 	tab.Flush()
