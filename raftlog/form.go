@@ -30,7 +30,7 @@ func (p *Plane) greeting(to state.ID) greeting {
 		Founder: state.Founder{
 			ID: p.id, Address: p.address, Incarnation: p.lease.incarnation, Speaks: state.NewestVersion, Owns: p.claims,
 		},
-		Raft: raft || p.suit.founding, Formed: v.State.Formed(), Cluster: v.State.Cluster(),
+		Raft: raft || p.suit.founding || p.bound != state.ID{}, Formed: v.State.Formed(), Cluster: v.State.Cluster(),
 		Member: v.Self != slots.None, Knows: v.State.ByID(to) != nil,
 	}
 }
@@ -107,6 +107,9 @@ func (p *Plane) found() error {
 
 // settle makes this node a Raft group of its own and has it decide the Form.
 func (p *Plane) settle(entry *state.Form) error {
+	if err := p.bind(p.id); err != nil {
+		return err
+	}
 	if !p.inGroup() {
 		err := p.raft.BootstrapCluster(raft.Configuration{Servers: []raft.Server{{
 			ID: raft.ServerID(p.id.String()), Address: raft.ServerAddress(nameOf(p.id, &p.address)),

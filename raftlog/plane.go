@@ -83,6 +83,7 @@ type Plane struct {
 	moved  chan struct{} // closed when there is a new View
 	claims []slots.Range // while it is in no cluster
 	suit   suit
+	bound  state.ID // the cluster that the disk belongs to, zero if none yet
 
 	view     atomic.Pointer[View]
 	watching watching
@@ -131,6 +132,9 @@ func (p *Plane) remember(o Options) (err error) {
 		return errors.Join(err, p.store.Close())
 	}
 	p.lease = leasing{Lease: o.Lease, incarnation: starts + 1}
+	if err := p.recallCluster(); err != nil {
+		return errors.Join(err, p.store.Close())
+	}
 	if err := p.store.Stable.SetUint64(incarnationKey, starts+1); err != nil {
 		return errors.Join(err, p.store.Close())
 	}
@@ -141,6 +145,7 @@ func (p *Plane) remember(o Options) (err error) {
 func (p *Plane) join(o Options) (err error) {
 	p.bus, err = bus.Open(bus.Options{
 		World: o.World, Address: cmp.Or(o.Listen, p.busAddress()), ID: bus.ID(p.id), Secret: o.Secret, Log: o.Log,
+		Cluster: p.boundTo, Admit: p.admitLine,
 	})
 	if err != nil {
 		return err

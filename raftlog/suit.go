@@ -54,7 +54,7 @@ func (p *Plane) promise(r plea) (why string) {
 			s.until = 0
 		}
 		return ""
-	case p.state.Formed(), s.founding:
+	case p.state.Formed(), s.founding, p.bound != state.ID{} && p.bound != r.Cluster:
 		return "it is in a cluster, or forms one"
 	case s.promised != r.Cluster && now < s.until:
 		return "it has agreed to join another cluster"
@@ -65,11 +65,12 @@ func (p *Plane) promise(r plea) (why string) {
 	return ""
 }
 
-// court begins to ask others, unless this node has promised itself.
+// court begins to ask others, unless this node has promised itself, or belongs to a
+// cluster that it does not know yet.
 func (p *Plane) court() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.suit.courting = p.world.Clock.Boot() >= p.suit.until
+	p.suit.courting = p.world.Clock.Boot() >= p.suit.until && (p.bound == state.ID{} || p.bound == p.id)
 	return p.suit.courting
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/raft"
 
 	"github.com/elares/ironcache/netio/host"
+	"github.com/elares/ironcache/raftlog/bus"
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/sim/env"
 )
@@ -68,19 +69,61 @@ func TestPromises(t *testing.T) {
 	gives("while it forms one", plea{Cluster: low, Formed: true}, false)
 }
 
-// A node that ended between beginning a Raft group and forming its cluster goes on
-// with that when it is started again.
-func TestFormationIsFinished(t *testing.T) {
+// freeOptions are those of a node with a free port.
+func freeOptions(t *testing.T) Options {
+	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
+	defer l.Close()
 	port := uint16(l.Addr().(*net.TCPAddr).Port)
-	l.Close()
-	o := Options{
+	return Options{
 		World: host.NewWorld(host.Options{}), Dir: t.TempDir() + "/node", Election: 100 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
 		Address: state.Address{Host: "127.0.0.1", Port: 1, BusPort: port, ReplicationPort: 1},
 	}
+}
+
+// What a node has of Raft is of one cluster, the first that it took part in, also
+// when it was started anew before it learnt more.
+func TestDiskIsOfOneCluster(t *testing.T) {
+	o := freeOptions(t)
+	first, second := bus.ID{1}, bus.ID{2}
+	for life := range 2 {
+		p, err := Open(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.admitLine(lineCalls, second); err != nil {
+			t.Errorf("life %d: a call is refused: %v", life, err)
+		}
+		for _, test := range []struct {
+			cluster bus.ID
+			passes  bool
+		}{{bus.ID{}, false}, {first, true}, {second, false}, {first, true}} {
+			if err := p.admitLine(lineRaft, test.cluster); life == 1 && test.cluster == second && err != errBound || (err == nil) != test.passes {
+				t.Errorf("life %d: Raft of cluster %x: %v", life, test.cluster[:1], err)
+			}
+		}
+		if !p.greeting(p.id).Raft || p.boundTo() != first {
+			t.Errorf("life %d: it does not tell that it has a part in Raft, or is of %x", life, p.boundTo())
+		}
+		if p.promise(plea{Cluster: state.ID(second)}) == "" || p.promise(plea{Cluster: state.ID(second), Formed: true}) == "" || p.FormAlone() == nil {
+			t.Errorf("life %d: it comes into another cluster", life)
+		}
+		if why := p.promise(plea{Cluster: state.ID(first), Formed: true}); why != "" {
+			t.Errorf("life %d: it does not come into its own: %s", life, why)
+		}
+		if err := p.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// A node that ended between beginning a Raft group and forming its cluster goes on
+// with that when it is started again.
+func TestFormationIsFinished(t *testing.T) {
+	o := freeOptions(t)
 	p, err := Open(o)
 	if err != nil {
 		t.Fatal(err)

@@ -28,6 +28,11 @@ type Options struct {
 	// ID is the node's own. A connection for another node at this address is
 	// turned away.
 	ID ID
+	// Cluster tells the cluster that the node belongs to, zero if none; those that
+	// it dials are told. nil: none.
+	Cluster func() ID
+	// Admit, if set, may refuse a connection for a line, of a node of that cluster.
+	Admit func(line Line, cluster ID) error
 	// Secret is what the nodes of a cluster share. Empty: everybody may join in.
 	Secret string
 	Log    *slog.Logger
@@ -38,6 +43,8 @@ type Bus struct {
 	poller env.Poller
 	clock  env.Clock
 	id     ID
+	from   func() ID // the cluster
+	admit  func(Line, ID) error
 	secret []byte
 	log    *slog.Logger
 	nonces *nonces
@@ -70,8 +77,14 @@ func Open(o Options) (*Bus, error) {
 		return nil, fmt.Errorf("bus: %w", err)
 	}
 	b := &Bus{
-		poller: poller, clock: o.World.Clock, id: o.ID, secret: []byte(o.Secret), log: o.Log, nonces: newNonces(o.World.Rand.Fork()),
+		poller: poller, clock: o.World.Clock, id: o.ID, from: o.Cluster, admit: o.Admit, secret: []byte(o.Secret), log: o.Log, nonces: newNonces(o.World.Rand.Fork()),
 		conns: map[env.Conn]*Conn{}, lines: map[Line]*line{}, address: o.Address, mistaken: map[ID]bool{}, ended: make(chan struct{}),
+	}
+	if b.from == nil {
+		b.from = func() ID { return ID{} }
+	}
+	if b.admit == nil {
+		b.admit = func(Line, ID) error { return nil }
 	}
 	b.listener, err = poller.Listen(env.ListenAddress{Network: "tcp", Address: o.Address, Backlog: 128})
 	if err != nil {

@@ -27,8 +27,8 @@ const echoLine bus.Line = 'e'
 // idOf is the id of the node at an address.
 func idOf(address string) bus.ID { return sha1.Sum([]byte(address)) }
 
-// open gives a bus on a free port of loopback.
-func open(t *testing.T, secret string, portable bool) (*bus.Bus, string) {
+// open gives a bus on a free port of loopback, with changes to its options.
+func open(t *testing.T, secret string, portable bool, changes ...func(*bus.Options)) (*bus.Bus, string) {
 	t.Helper()
 	for try := 0; ; try++ {
 		free, err := net.Listen("tcp", "127.0.0.1:0")
@@ -37,10 +37,14 @@ func open(t *testing.T, secret string, portable bool) (*bus.Bus, string) {
 		}
 		at := free.Addr().String()
 		free.Close()
-		b, err := bus.Open(bus.Options{
+		o := bus.Options{
 			World: host.NewWorld(host.Options{Portable: portable}), Address: at, ID: idOf(at), Secret: secret,
 			Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-		})
+		}
+		for _, change := range changes {
+			change(&o)
+		}
+		b, err := bus.Open(o)
 		if err == nil {
 			t.Cleanup(func() { b.Close() })
 			return b, at
@@ -273,7 +277,7 @@ func greetCarelessly(t *testing.T, at string, wanted bus.ID) bool {
 	defer c.Close()
 	c.SetDeadline(time.Now().Add(10 * time.Second))
 	own, nonce := bus.ID{9}, make([]byte, 16)
-	said := slices.Concat([]byte(magic), []byte{byte(echoLine)}, own[:], wanted[:], nonce)
+	said := slices.Concat([]byte(magic), []byte{byte(echoLine)}, own[:], own[:], wanted[:], nonce)
 	answer := make([]byte, len(magic)+len(own)+len(nonce)+sha256.Size)
 	if _, err := c.Write(said); err != nil {
 		t.Fatal(err)
@@ -315,6 +319,32 @@ func TestLinks(t *testing.T) {
 		for by := time.Now().Add(10 * time.Second); len(client.Links())+len(server.Links()) > 0; time.Sleep(time.Millisecond) {
 			if time.Now().After(by) {
 				t.Fatalf("closed, and listed: %+v, %+v", client.Links(), server.Links())
+			}
+		}
+	})
+}
+
+// Who dials tells of which cluster it is, and the one that is dialled may not want it.
+func TestOfWhichCluster(t *testing.T) {
+	onEach(t, func(t *testing.T, portable bool) {
+		ours := bus.ID{1}
+		server, at := open(t, "s", portable, func(o *bus.Options) {
+			o.Admit = func(line bus.Line, cluster bus.ID) error {
+				if line == echoLine && cluster == ours {
+					return nil
+				}
+				return errors.New("not one of us")
+			}
+		})
+		echo(server)
+		for cluster, passes := range map[bus.ID]bool{ours: true, {2}: false, {}: false} {
+			client, _ := open(t, "s", portable, func(o *bus.Options) { o.Cluster = func() bus.ID { return cluster } })
+			c, err := client.Dial(echoLine, at, 5*time.Second)
+			if (err == nil) != passes {
+				t.Errorf("a node of cluster %x: %v", cluster[:1], err)
+			}
+			if err == nil {
+				c.Close()
 			}
 		}
 	})

@@ -18,7 +18,7 @@ import (
 // the cluster's secret over who proves and all that was said before, so that a
 // proof is good for one connection and one side:
 //
-//	dialler   magic, line, its id, the id that it wants, nonce D
+//	dialler   magic, line, its id, its cluster's, the id that it wants, nonce D
 //	listener  magic, its id, nonce L, HMAC("listener", ...)
 //	dialler   HMAC("dialler", ...)
 //	listener  one byte: accepted
@@ -33,7 +33,7 @@ const magic = "ICBUS\x00\x01\n"
 const (
 	idSize     = len(ID{})
 	nonceSize  = 16
-	helloSize  = len(magic) + 1 + 2*idSize + nonceSize
+	helloSize  = len(magic) + 1 + 3*idSize + nonceSize
 	answerSize = len(magic) + idSize + nonceSize
 	proofSize  = sha256.Size
 	accepted   = 'Y'
@@ -83,7 +83,8 @@ func (b *Bus) answerGreeting(c *Conn) (Line, error) {
 		return 0, ErrStranger
 	}
 	name, ids := Line(hello[len(magic)]), hello[len(magic)+1:]
-	c.met(ID(ids[:idSize]), ID(ids[idSize:2*idSize]))
+	cluster := ID(ids[idSize : 2*idSize])
+	c.met(ID(ids[:idSize]), ID(ids[2*idSize:3*idSize]))
 	nonce := b.nonces.next()
 	answer := slices.Concat([]byte(magic), b.id[:], nonce[:])
 	if _, err := c.Write(append(answer, b.proof("listener", hello, answer)...)); err != nil {
@@ -99,7 +100,7 @@ func (b *Bus) answerGreeting(c *Conn) (Line, error) {
 	case c.wanted != ID{} && c.wanted != b.id:
 		return 0, ErrOther
 	}
-	if err := b.serves(name); err != nil {
+	if err := errors.Join(b.serves(name), b.admit(name, cluster)); err != nil {
 		return 0, err
 	}
 	c.prove()
@@ -132,8 +133,8 @@ func (b *Bus) serves(name Line) error {
 // offerGreeting is the dialler's part.
 func (b *Bus) offerGreeting(c *Conn, name Line, by time.Time) error {
 	c.SetDeadline(by)
-	nonce := b.nonces.next()
-	hello := slices.Concat([]byte(magic), []byte{byte(name)}, b.id[:], c.wanted[:], nonce[:])
+	nonce, cluster := b.nonces.next(), b.from()
+	hello := slices.Concat([]byte(magic), []byte{byte(name)}, b.id[:], cluster[:], c.wanted[:], nonce[:])
 	if _, err := c.Write(hello); err != nil {
 		return err
 	}
