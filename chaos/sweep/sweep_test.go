@@ -83,11 +83,26 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// A sweep without faults need not have seen them.
-func TestVacuousNeedsAllFaults(t *testing.T) {
-	table := newTable(Options{Plan: plan.Options{Faults: []string{}}})
-	table.Ran = 2 * enough
-	if list := table.Vacuous(); len(list) > 0 {
-		t.Errorf("%v", list)
+// A sweep whose plans leave something out need not have tried all.
+func TestVacuousNeedsAll(t *testing.T) {
+	for _, c := range []struct {
+		options plan.Options
+		needs   bool
+	}{
+		{plan.Options{}, true},
+		{plan.Options{Nodes: 3, NodesTo: 7, Shards: 2, Clients: 9, Seconds: 60}, true},
+		{plan.Options{Faults: []string{}}, false},
+		{plan.Options{Faults: []string{"pause"}}, false},
+		{plan.Options{Workload: "counter"}, false},
+		{plan.Options{Alone: true}, false},
+		{plan.Options{NoLater: true}, false},
+		{plan.Options{Nodes: 1}, false},
+		{plan.Options{Seconds: 10}, false},
+	} {
+		table := newTable(Options{Plan: c.options})
+		table.Ran = 2 * enough
+		if list := table.Vacuous(); len(list) > 0 != c.needs {
+			t.Errorf("%q: %v", c.options.Flags(), list)
+		}
 	}
 }

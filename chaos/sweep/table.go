@@ -12,6 +12,7 @@ import (
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/mark"
+	"github.com/elares/ironcache/chaos/plan"
 )
 
 // Table is what came of a sweep.
@@ -31,7 +32,7 @@ type Table struct {
 	Twice    int    // seeds that were run twice
 	Traces   uint64 // of all seeds together: equal only if each seed has an equal trace
 
-	faults []string // that may happen; nil: all
+	part bool // plans leave something out that could happen
 }
 
 // Failure is a seed that is not ok.
@@ -44,7 +45,7 @@ type Failure struct {
 func newTable(o Options) *Table {
 	return &Table{
 		Wanted: o.Seeds, Classes: map[judge.Class]int{}, Begun: map[string]int{}, Seen: map[string]int{},
-		Checks: map[string]int{}, Marks: map[string]int{}, faults: o.Plan.Faults,
+		Checks: map[string]int{}, Marks: map[string]int{}, part: leavesOut(o.Plan),
 	}
 }
 
@@ -109,11 +110,17 @@ func (t *Table) Class() judge.Class {
 // enough is after how many seeds every fault and every judge must have had a chance.
 const enough = 500
 
-// Vacuous lists what a sweep of many seeds with all faults has not tried: faults
-// whose effect was never seen, judges with nothing to check, marks never reached. It is empty for small
-// sweeps, and for those that leave out faults.
+// leavesOut tells whether plans leave out something that could happen, or time for it.
+func leavesOut(o plan.Options) bool {
+	return o.Faults != nil || o.Workload != "" || o.Alone || o.NoLater || o.Nodes != 0 && o.Nodes < 3 ||
+		o.Seconds != 0 && o.Seconds < plan.DefaultSeconds
+}
+
+// Vacuous lists what a sweep of many seeds has not tried: faults whose effect was
+// never seen, judges with nothing to check, marks never reached. It is empty for
+// small sweeps, and for those whose plans leave something out.
 func (t *Table) Vacuous() (list []string) {
-	if t.Ran < enough || t.faults != nil {
+	if t.Ran < enough || t.part {
 		return nil
 	}
 	for _, f := range fault.Table {

@@ -73,7 +73,7 @@ func writable(dir string) error {
 
 // Run runs the seeds and prints what came of them.
 func (c *simRunCommand) Run(p *program) error {
-	o, err := c.options()
+	o, err := c.plans()
 	if err == nil {
 		err = c.check()
 	}
@@ -93,6 +93,13 @@ func (c *simRunCommand) Run(p *program) error {
 	return c.report(p, table, o, err)
 }
 
+// plans are the options of the plans. Of a mutant there is one version alone.
+func (c *simRunCommand) plans() (plan.Options, error) {
+	o, err := c.options()
+	o.NoLater = c.Mutant != ""
+	return o, err
+}
+
 // sweep runs the seeds with a node. Without a table nothing was run.
 func (c *simRunCommand) sweep(p *program, m *wasm.Module, o plan.Options, show *progress) (*sweep.Table, error) {
 	journal, err := c.journal(m, o)
@@ -101,7 +108,7 @@ func (c *simRunCommand) sweep(p *program, m *wasm.Module, o plan.Options, show *
 	}
 	stop, release := interrupted(func() { show.say("the seeds that run are finished; interrupt once more to end at once") })
 	defer release()
-	f := filer{out: p.err, dir: c.Out, module: m, origin: sweep.Origin{Commit: commit(), Mutant: c.Mutant}}
+	f := filer{say: show.say, dir: c.Out, module: m, origin: sweep.Origin{Commit: commit(), Mutant: c.Mutant}}
 	table, err := sweep.Run(sweep.Options{
 		From: c.From, Seeds: c.Seeds, Plan: o, Module: m, Jobs: c.Jobs, Journal: journal, Spent: spent, Stop: stop, Failed: f.file,
 		Done: func(o *sweep.Outcome, t *sweep.Table) error {
@@ -200,7 +207,7 @@ func shellWord(word string) string {
 
 // filer writes bundles.
 type filer struct {
-	out    io.Writer
+	say    func(text string)
 	dir    string
 	module *wasm.Module
 	origin sweep.Origin
@@ -223,7 +230,7 @@ func (f *filer) file(r *play.Result) {
 		dir = failures
 	}
 	if err := sweep.WriteBundle(filepath.Join(dir, fmt.Sprintf("seed-%d", r.Plan.Seed)), r, f.module, f.origin); err != nil {
-		fmt.Fprintf(f.out, "ironcache: %s\n", explain(err))
+		f.say("ironcache: " + explain(err))
 	}
 }
 
@@ -236,7 +243,7 @@ func (f *filer) wanted(class judge.Class) bool {
 	}
 	f.filed[class]++
 	if f.filed[class] == mostFiled+1 {
-		fmt.Fprintf(f.out, "ironcache: %d seeds of class %s are filed; of further ones, sim --from SEED --seeds 1 files one\n", mostFiled, class)
+		f.say(fmt.Sprintf("ironcache: %d seeds of class %s are filed; of further ones, sim --from SEED --seeds 1 files one", mostFiled, class))
 	}
 	return f.filed[class] <= mostFiled
 }
