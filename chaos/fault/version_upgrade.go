@@ -12,7 +12,7 @@ var upgrade = Fault{
 	Does:  "All nodes, one after another, go on as a later version of the program; then one goes back, and refuses to run, and forward again.",
 	Seen:  "the one that went back ended by itself and said why",
 	Later: true,
-	Share: 30,
+	Share: 25,
 	Draw:  func(d Dice, e *Event) { e.For = d.Between(5000, 12_000) },
 	Begin: func(s *Stage, e Event) Going {
 		if s.later() == nil {
@@ -38,11 +38,10 @@ type rolling struct {
 	refused int
 }
 
-// due is when the next node has its turn: the last span but one is that of the node
-// that went back.
+// due is when the next node has its turn. The one that goes back does so when half of
+// the time has passed.
 func (u *rolling) due(turn int) int64 {
-	spans := int64(len(u.stage.Nodes) + 2)
-	return u.event.At*million + u.event.For*million*int64(turn)/spans
+	return u.event.At*million + u.event.For*million/2*int64(turn)/int64(len(u.stage.Nodes))
 }
 
 func (u *rolling) step() {

@@ -23,7 +23,6 @@ type Mark struct {
 // Table lists the marks, sorted by name.
 var Table = []Mark{
 	{"MOVED followed", "A client went where MOVED pointed.", func(e *judge.Evidence) int { return e.Moved }},
-	{"barrier of a term in doubt", "A leader did not learn whether its first entry was applied.", nil},
 	{"election lost", "A node wanted to lead, and another one came to.", defeats},
 	{"fence refused a reply", "A reply was dropped since the lease had ended.", refusals},
 	{"lead taken over while a lease is held", "A node came to lead while another answered under its lease.", takeovers},
