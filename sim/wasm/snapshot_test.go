@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"github.com/elares/ironcache/sim"
-	"github.com/elares/ironcache/slots"
 )
 
 // ledger is what nodes have applied of the log.
@@ -69,22 +68,20 @@ func (i *intake) watch(_ sim.Act, file string) error {
 	return nil
 }
 
+// eachAct is how many acts lie between two crashes.
+const eachAct = 5
+
 // A node that was away for longer than the log reaches gets a snapshot. Wherever it
 // ends while it takes that in, it comes back, and its state is that of the nodes
 // which have applied every entry.
 func TestCrashWhileASnapshotIsInstalled(t *testing.T) {
-	c := newNodes(t, 8, 3, 1, sim.Mix{MinDelay: 2e5, MaxDelay: 2e6})
-	topology, book := topologyOf(c), newLedger(t, c)
-	for _, n := range c.Nodes {
-		n.Start.Cluster.Topology, n.Start.Cluster.SnapshotEvery = topology, 4
-		n.Start.Cluster.Lease = slots.Lease{Length: 800e6, Drift: 1000, Margin: 50e6}
-		n.Boot(module(t))
-	}
+	c := newHastyCluster(t, 8, 4)
+	book := newLedger(t, c)
 	serves(t, c)
 	n, lives := c.Nodes[2], 0
 	in := &intake{node: n, book: book, crash: 1}
 	n.Machine.Disk.Fault = in.watch
-	for ; ; in.crash += 4 {
+	for ; ; in.crash += eachAct {
 		n.Crash()
 		pass(t, c, 3e9)
 		in.on, in.acts = false, 0
@@ -108,7 +105,7 @@ func TestCrashWhileASnapshotIsInstalled(t *testing.T) {
 		}
 	}
 	n.Machine.Disk.Fault = nil
-	if rounds := in.crash / 4; rounds < 3 || lives < rounds || book.jumps[n] <= rounds || book.agreed[n] < 2 {
+	if rounds := in.crash / eachAct; rounds < 3 || lives < rounds || book.jumps[n] <= rounds || book.agreed[n] < 2 {
 		t.Errorf("%d crashes in %d acts of taking in %d snapshots, and %d states compared", lives, in.acts, book.jumps[n], book.agreed[n])
 	}
 	serves(t, c)
