@@ -33,7 +33,11 @@ const mostBegun = 64 << 10
 func (w *watcher) ofStream(p *sim.Passage) string {
 	name := way{p.Link, p.Route.From}
 	text := append(w.begun[name], p.Text...)
-	said, rest, ok := ofClient(text)
+	read := reply
+	if strings.HasPrefix(w.name(p.Route.To), nodePrefix) {
+		read = request
+	}
+	said, rest, ok := ofClient(text, read)
 	if !ok || len(rest) > mostBegun {
 		delete(w.begun, name)
 		return raw(p.Text)
@@ -71,13 +75,9 @@ func short(text string) string {
 
 // ofClient says what requests or replies say that a text begins with, and gives what
 // follows those that are whole; false if it is neither.
-func ofClient(text []byte) (said string, rest []byte, ok bool) {
+func ofClient(text []byte, read reader) (said string, rest []byte, ok bool) {
 	var list []string
 	for len(text) > 0 {
-		read := reply
-		if text[0] == '*' {
-			read = request
-		}
 		one, rest, s := read(text)
 		if s == wrong {
 			return "", nil, false
@@ -89,6 +89,9 @@ func ofClient(text []byte) (said string, rest []byte, ok bool) {
 	}
 	return strings.Join(list, "; "), bytes.Clone(text), true
 }
+
+// reader reads one thing and gives what follows it.
+type reader func(text []byte) (said string, rest []byte, s wholeness)
 
 // wholeness is how much of something a text begins with.
 type wholeness int
@@ -118,8 +121,8 @@ func request(text []byte) (said string, rest []byte, s wholeness) {
 	if s != whole {
 		return "", nil, s
 	}
-	count, err := strconv.Atoi(head[1:])
-	if err != nil {
+	count, err := strconv.Atoi(strings.TrimPrefix(head, "*"))
+	if err != nil || head[0] != '*' {
 		return "", nil, wrong
 	}
 	var words []string
@@ -149,23 +152,56 @@ func bulk(text []byte) (word string, rest []byte, s wholeness) {
 	return string(rest[:size]), rest[size+2:], whole
 }
 
-// reply reads one reply of RESP that is no array.
+// reply reads one reply of RESP2 or RESP3.
 func reply(text []byte) (said string, rest []byte, s wholeness) {
+	said, rest, s = value(text, 0)
+	return "replies " + said, rest, s
+}
+
+// mostNested bounds how deep replies hold replies.
+const mostNested = 8
+
+// value reads one value of RESP2 or RESP3.
+func value(text []byte, depth int) (said string, rest []byte, s wholeness) {
 	head, rest, s := line(text)
 	switch {
 	case s != whole:
 		return "", nil, s
-	case head == "":
+	case head == "" || depth > mostNested:
 		return "", nil, wrong
-	case head == "$-1":
-		return "replies with nothing", rest, whole
-	case head[0] == '$':
+	case head == "$-1" || head == "*-1" || head == "_":
+		return "nothing", rest, whole
+	}
+	switch head[0] {
+	case '$':
 		word, rest, s := bulk(text)
-		return "replies " + strconv.Quote(word), rest, s
-	case strings.IndexByte("+-:", head[0]) >= 0:
-		return "replies " + short(head[1:]), rest, whole
+		return strconv.Quote(word), rest, s
+	case '+', '-', ':', ',', '#', '(':
+		return short(head[1:]), rest, whole
+	case '*', '~', '>', '%':
+		return several(head, rest, depth)
 	}
 	return "", nil, wrong
+}
+
+// several reads the values of an array, a set or a map.
+func several(head string, rest []byte, depth int) (string, []byte, wholeness) {
+	count, err := strconv.Atoi(head[1:])
+	if err != nil || count < 0 {
+		return "", nil, wrong
+	}
+	if head[0] == '%' {
+		count *= 2
+	}
+	var list []string
+	for range count {
+		one, after, s := value(rest, depth+1)
+		if s != whole {
+			return "", nil, s
+		}
+		list, rest = append(list, one), after
+	}
+	return "[" + strings.Join(list, " ") + "]", rest, whole
 }
 
 // calls are the calls of nodes to each other, by their first byte.

@@ -98,7 +98,10 @@ type way struct {
 	from string
 }
 
-func nodeName(node int) string { return fmt.Sprintf("node %d", node) }
+// nodePrefix is what names of nodes begin with.
+const nodePrefix = "node "
+
+func nodeName(node int) string { return nodePrefix + fmt.Sprint(node) }
 
 // watchBy has all that happens told to a function, if there is one.
 func (r *run) watchBy(tell func(*Happening)) {
@@ -176,6 +179,8 @@ func (w *watcher) says(n *wasm.Node, at int64, text []byte) {
 func (w *watcher) fenced(n *wasm.Node, f wasm.Fencing) {
 	switch {
 	case w == nil:
+	case f.Released && f.Ends <= f.At:
+		w.note(Reply, n.ID(), true, "replies leave for slots %v, of epochs %v, and the lease is over", f.Slots, f.Epochs)
 	case f.Released:
 		w.note(Reply, n.ID(), false, "replies leave for slots %v, of epochs %v; the lease lasts until %.6f s", f.Slots, f.Epochs, seconds(f.Ends))
 	default:
@@ -206,6 +211,8 @@ func (w *watcher) stands(n *wasm.Node, s wasm.Standing) {
 	case s.Ends == before.Ends:
 	case s.Ends == 0:
 		w.note(Lease, n.ID(), true, "has no lease")
+	case s.Ends <= s.At:
+		w.note(Lease, n.ID(), true, "is told of a renewal of its lease that is over already")
 	default:
 		w.note(Lease, n.ID(), false, "holds its lease until %.6f s", seconds(s.Ends))
 	}

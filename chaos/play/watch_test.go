@@ -72,18 +72,28 @@ func readers(t *testing.T, r *Result) {
 	}
 }
 
+// watching is a watcher of one node.
+func watching() *watcher {
+	return &watcher{begun: map[way][]byte{}, names: map[string]string{"10.0.0.1": "node 0"}}
+}
+
 func TestDescribe(t *testing.T) {
 	vote := "\x01\x89\xa9RPCHeader\x80\xa4Term\x07\xa9Candidate\xa2xy\xacLastLogIndex\xcd\x01\x02\xabLastLogTerm\x06"
 	for _, c := range []struct{ port, text, want string }{
 		{"6379", "*2\r\n$3\r\nget\r\n$1\r\nk\r\n", "get k"},
 		{"6379", "*1\r\n$6\r\nasking\r\n*3\r\n$3\r\nset\r\n$3\r\na b\r\n$2\r\n\r\n\r\n", `asking; set "a b" "\r\n"`},
-		{"6379", "+OK\r\n:7\r\n", "replies OK; replies 7"},
-		{"6379", "$2\r\na\"\r\n", `replies "a\""`},
-		{"6379", "$-1\r\n", "replies with nothing"},
-		{"6379", "-MOVED 7 10.0.0.1:6379\r\n", `replies "MOVED 7 10.0.0.1:6379"`},
+		{"c", "+OK\r\n:7\r\n", "replies OK; replies 7"},
+		{"c", "$2\r\na\"\r\n", `replies "a\""`},
+		{"c", "$-1\r\n", "replies nothing"},
+		{"c", "-MOVED 7 10.0.0.1:6379\r\n", `replies "MOVED 7 10.0.0.1:6379"`},
 		{"6379", "*2\r\n$3\r\nge", "10 bytes, the beginning of something"},
-		{"6379", ":7\r\n:8", "replies 7; and 2 bytes, the beginning of something"},
-		{"6379", "$x\r\n", `4 bytes: "$x\r\n"`},
+		{"c", ":7\r\n:8", "replies 7; and 2 bytes, the beginning of something"},
+		{"c", "$x\r\n", `4 bytes: "$x\r\n"`},
+		{"c", "*3\r\n$1\r\na\r\n$-1\r\n*1\r\n:5\r\n", `replies ["a" nothing [5]]`},
+		{"c", "%1\r\n+k\r\n_\r\n#t\r\n", "replies [k nothing]; replies t"},
+		{"c", "*2\r\n:1\r\n", "8 bytes, the beginning of something"},
+		{"c", strings.Repeat("*1\r\n", 50), `200 bytes: "` + strings.Repeat(`*1\r\n`, 40) + `"...`},
+		{"6379", ":7\r\n", `4 bytes: ":7\r\n"`},
 		{"16379", "r\x00\x00\x00\x02{}", "asks the leader for its lease to be renewed {}"},
 		{"16379", "r\x00\x00\x00\x03{}", `7 bytes: "r\x00\x00\x00\x03{}"`},
 		{"16379", "ICBUS\x00\x01\n-----", "greets, and proves that it knows the cluster's secret, 13 bytes"},
@@ -94,13 +104,16 @@ func TestDescribe(t *testing.T) {
 		{"16379", vote[:12], "message of Raft, or a part of one, 12 bytes"},
 		{"16379", "\xa0\x83\xa4Term\x07\xa7Granted\xc2", "vote: no, term 7"},
 	} {
-		w := &watcher{begun: map[way][]byte{}}
-		if got := w.describe(&sim.Passage{Route: sim.Route{Port: c.port}, Text: []byte(c.text)}); got != c.want {
+		w, to := watching(), "10.0.0.1"
+		if c.port == "c" {
+			c.port, to = "6379", "10.9.0.1"
+		}
+		if got := w.describe(&sim.Passage{Route: sim.Route{To: to, Port: c.port}, Text: []byte(c.text)}); got != c.want {
 			t.Errorf("%q: %s, want %s", c.text, got, c.want)
 		}
 	}
-	w := &watcher{begun: map[way][]byte{}}
-	long := w.describe(&sim.Passage{Route: sim.Route{Port: "6379"}, Text: []byte(strings.Repeat("x", 5000))})
+	w := watching()
+	long := w.describe(&sim.Passage{Route: sim.Route{To: "10.0.0.1", Port: "6379"}, Text: []byte(strings.Repeat("x", 5000))})
 	if len(long) > 4*mostShown {
 		t.Errorf("a long message takes %d bytes: %s", len(long), long)
 	}
@@ -109,19 +122,20 @@ func TestDescribe(t *testing.T) {
 // What is sent in pieces is told of when it is whole, each way of each connection by
 // itself.
 func TestDescribePieces(t *testing.T) {
-	w, got := &watcher{begun: map[way][]byte{}}, []string{}
+	w, got := watching(), []string{}
 	for _, p := range []struct {
 		link       uint64
 		from, text string
 	}{
-		{1, "a", "*2\r\n$3\r\nget\r\n$"}, {2, "a", "+O"}, {1, "b", "$-1"}, {1, "a", "1\r\nk\r\n*1\r\n"}, {2, "a", "K\r\n"}, {1, "b", "\r\n"},
+		{1, "a", "*2\r\n$3\r\nget\r\n$"}, {2, "b", "+O"}, {1, "b", "$-1"}, {1, "a", "1\r\nk\r\n*1\r\n"}, {2, "b", "K\r\n"}, {1, "b", "\r\n"},
 		{1, "a", "$4\r\nping\r\n"},
 	} {
-		got = append(got, w.describe(&sim.Passage{Link: p.link, Route: sim.Route{From: p.from, Port: "6379"}, Text: []byte(p.text)}))
+		to := map[string]string{"a": "10.0.0.1", "b": "10.9.0.1"}[p.from]
+		got = append(got, w.describe(&sim.Passage{Link: p.link, Route: sim.Route{From: p.from, To: to, Port: "6379"}, Text: []byte(p.text)}))
 	}
 	want := []string{
 		"14 bytes, the beginning of something", "2 bytes, the beginning of something", "3 bytes, the beginning of something",
-		"get k; and 4 bytes, the beginning of something", "replies OK", "replies with nothing", "ping",
+		"get k; and 4 bytes, the beginning of something", "replies OK", "replies nothing", "ping",
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
