@@ -13,7 +13,7 @@ var upgrade = Fault{
 	Seen:  "the one that went back ended by itself and said why",
 	Later: true,
 	Share: 25,
-	Draw:  func(d Dice, e *Event) { e.For = d.Between(5000, 12_000) },
+	Draw:  func(d Dice, e *Event) { e.For = d.Between(6000, 13_000) },
 	Begin: func(s *Stage, e Event) Going {
 		if s.later() == nil {
 			return Going{Seen: never}
@@ -38,10 +38,14 @@ type rolling struct {
 	refused int
 }
 
-// due is when the next node has its turn. The one that goes back does so when half of
-// the time has passed.
+// due is when the next node has its turn: all within a quarter of the time, and the
+// one that goes back when the others have had time to tell that they understand more.
 func (u *rolling) due(turn int) int64 {
-	return u.event.At*million + u.event.For*million/2*int64(turn)/int64(len(u.stage.Nodes))
+	at, span, nodes := u.event.At*million, u.event.For*million, int64(len(u.stage.Nodes))
+	if int64(turn) == nodes {
+		return at + span*6/10
+	}
+	return at + span/4*int64(turn)/nodes
 }
 
 func (u *rolling) step() {
