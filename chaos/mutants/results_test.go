@@ -1,9 +1,11 @@
 package mutants
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -58,5 +60,35 @@ func TestFingerprint(t *testing.T) {
 	a, b := Fingerprint([]byte("a")), Fingerprint([]byte("b"))
 	if a == b || a != Fingerprint([]byte("a")) {
 		t.Errorf("%s, %s", a, b)
+	}
+}
+
+// The results that are filed are of all mutants there are, each was noticed, half of
+// them soon, and the documents have a line of each.
+func TestFiledResults(t *testing.T) {
+	r, err := Load("../../research/results/mutants.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range Table {
+		m := &Table[i]
+		row := r.Find(m.ID)
+		switch {
+		case row == nil:
+			t.Errorf("%s was not hunted: ironcache sim mutants --only %s", m.ID, m.ID)
+			continue
+		case row.Seeds == 0 || row.Judge != m.Judge:
+			t.Errorf("%s: %d seeds until %s noticed, and %s must", m.ID, row.Seeds, row.Judge, m.Judge)
+		}
+		if line := "| " + m.Name + " | " + m.Judge + " | " + fmt.Sprint(row.Seeds) + "[^" + m.claim() + "] |"; !strings.Contains(string(readme), line) {
+			t.Errorf("README lacks the line %q: ironcache sim mutants --table prints it", line)
+		}
+	}
+	if len(r.Rows) != len(Table) || r.Median() > 50 || r.Unmutated.Finding != "" || r.Unmutated.Seeds < r.Most() {
+		t.Errorf("%d rows, median %d, unmutated on %d seeds of %d: %s", len(r.Rows), r.Median(), r.Unmutated.Seeds, r.Most(), r.Unmutated.Finding)
 	}
 }
