@@ -18,6 +18,7 @@ type Evidence struct {
 	Nodes   []Node
 	Clients []Client
 	Moved   int // how often clients followed MOVED
+	Sent    int // and ASK
 	// Voided tells that clocks ran beyond the bound that leases allow for. Two
 	// nodes may answer for one slot then, and clients may see what is no order of
 	// their operations; all else is promised still.

@@ -22,6 +22,7 @@ type Mark struct {
 
 // Table lists the marks, sorted by name.
 var Table = []Mark{
+	{"ASK followed", "A client went where ASK pointed.", func(e *judge.Evidence) int { return e.Sent }},
 	{"MOVED followed", "A client went where MOVED pointed.", func(e *judge.Evidence) int { return e.Moved }},
 	{"election lost", "A node wanted to lead, and another one came to.", defeats},
 	{"fence refused a reply", "A reply was dropped since the lease had ended.", refusals},

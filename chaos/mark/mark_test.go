@@ -82,6 +82,7 @@ func TestCount(t *testing.T) {
 		{"elections", judge.Evidence{Standings: []judge.Standing{
 			stands(a, wasm.Candidate), stands(b, wasm.Follower), stands(a, wasm.Follower), stands(b, wasm.Candidate), stands(b, wasm.Leader),
 		}}, map[string]int{"election lost": 1}},
+		{"ASK", judge.Evidence{Sent: 2}, map[string]int{"ASK followed": 2}},
 		{"MOVED", judge.Evidence{Moved: 3}, map[string]int{"MOVED followed": 3}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -96,7 +96,7 @@ func (r *run) finish() {
 	r.crowd.Leave()
 	e.History, e.Odd = &r.crowd.History, r.crowd.Odd
 	e.Options = linearize.Options{Clock: clockOf(r.plan), Wipes: true, LostWrites: true, Limits: linearize.Limits{Unknowns: mostUnknown}}
-	e.Voided, e.Moved = r.plan.Voids(), r.crowd.Moved
+	e.Voided, e.Moved, e.Sent = r.plan.Voids(), r.crowd.Moved, r.crowd.Sent
 	e.Ended = r.world.Now()
 	e.Served = (r.plan.Heal + plan.Recovery) * million
 	for i := range r.cluster.Nodes {

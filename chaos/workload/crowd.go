@@ -17,8 +17,8 @@ type Crowd struct {
 	// Asked counts operations that were asked for, Given the jobs that were given
 	// up: for too long nobody answered for a key.
 	Asked, Given int
-	// Moved counts how often a client followed MOVED.
-	Moved int
+	// Moved counts how often a client followed MOVED, Sent how often ASK.
+	Moved, Sent int
 
 	world    *sim.World
 	nodes    []string // addresses

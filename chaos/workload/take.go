@@ -89,7 +89,9 @@ func (c *Client) learn(a *ask, text string) {
 	if c.to == to && code == "MOVED" {
 		c.odd(a, "a node sends a client to itself: "+text)
 	}
-	if a.asking = code == "ASK"; !a.asking {
+	if a.asking = code == "ASK"; a.asking {
+		c.crowd.Sent++
+	} else {
 		c.crowd.Moved++
 		c.owner[slot] = to
 	}
