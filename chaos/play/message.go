@@ -144,7 +144,7 @@ func bulk(text []byte) (word string, rest []byte, s wholeness) {
 	}
 	size, err := strconv.Atoi(strings.TrimPrefix(head, "$"))
 	switch {
-	case err != nil || size < 0 || !strings.HasPrefix(head, "$"):
+	case err != nil || size < 0 || size > mostBegun || !strings.HasPrefix(head, "$"):
 		return "", nil, wrong
 	case len(rest) < size+2:
 		return "", nil, part

@@ -93,6 +93,7 @@ func TestDescribe(t *testing.T) {
 		{"c", "%1\r\n+k\r\n_\r\n#t\r\n", "replies [k nothing]; replies t"},
 		{"c", "*2\r\n:1\r\n", "8 bytes, the beginning of something"},
 		{"c", strings.Repeat("*1\r\n", 50), `200 bytes: "` + strings.Repeat(`*1\r\n`, 40) + `"...`},
+		{"c", "$9223372036854775807\r\nx", `23 bytes: "$9223372036854775807\r\nx"`},
 		{"6379", ":7\r\n", `4 bytes: ":7\r\n"`},
 		{"16379", "r\x00\x00\x00\x02{}", "asks the leader for its lease to be renewed {}"},
 		{"16379", "r\x00\x00\x00\x03{}", `7 bytes: "r\x00\x00\x00\x03{}"`},

@@ -39,15 +39,17 @@ var glossary = []term{
 // families group faults by what they are done to, for colours: the first whose
 // word is in the fault's name.
 var families = []struct{ word, family string }{
-	{"disk", "disk"}, {"clock", "clock"}, {"pause", "pause"}, {"crash", "crash"}, {"slow-core", "pause"},
+	{"disk", "disk"}, {"clock", "clock"}, {"pause", "pause"}, {"core", "pause"}, {"crash", "crash"},
+	{"partition", "network"}, {"network", "network"}, {"reset", "network"}, {"connection", "network"}, {"io", "network"}, {"reader", "network"},
+	{"move", "cluster"}, {"churn", "cluster"}, {"version", "cluster"}, {"upgrade", "cluster"},
 }
 
-// family is the group of a fault; what is not listed is about the network.
+// family is the group of a fault; "other" if there is none for it.
 func family(name string) string {
 	for _, f := range families {
 		if strings.Contains(name, f.word) {
 			return f.family
 		}
 	}
-	return "network"
+	return "other"
 }

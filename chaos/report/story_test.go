@@ -139,7 +139,7 @@ func TestMeans(t *testing.T) {
 			t.Errorf("fault %s: the style sheet has no %q", f.Name, name)
 		}
 	}
-	for name, want := range map[string]string{"disk-full": "disk", "crash-at-call": "crash", "pause": "pause", "clock-jump": "clock", "half-partition": "network"} {
+	for name, want := range map[string]string{"disk-full": "disk", "crash-at-call": "crash", "pause": "pause", "clock-jump": "clock", "half-partition": "network", "slow-network": "network", "move-range": "cluster", "strange": "other"} {
 		if got := family(name); got != want {
 			t.Errorf("%s is of the family %s", name, got)
 		}
