@@ -2,6 +2,7 @@ package fault
 
 import (
 	"path"
+	"strings"
 
 	"github.com/elares/ironcache/sim"
 )
@@ -34,6 +35,11 @@ var diskRot = Fault{
 	},
 }
 
+// unproven is how many bytes at the end of a log, at most, may have nothing durable
+// behind them. Damage there cannot be told from what a crash tore off, and the node
+// would lose an entry that it promised to keep without anybody noticing.
+const unproven = 1024
+
 // rot turns a bit over and tells of which file, of none if there is nothing.
 func rot(disk *sim.Disk, d Dice, bit int64) string {
 	files := filesOf(disk, "/data")
@@ -42,7 +48,10 @@ func rot(disk *sim.Disk, d Dice, bit int64) string {
 	}
 	name := files[d.Below(len(files))]
 	size := disk.SizeOf(name)
-	if size == 0 {
+	if strings.HasSuffix(name, ".seg") {
+		size -= unproven
+	}
+	if size <= 0 {
 		return ""
 	}
 	disk.Flip(name, bit%(size*8))
