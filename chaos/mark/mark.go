@@ -32,6 +32,7 @@ var Table = []Mark{
 	{"log compacted", "Entries that a snapshot covers were dropped.", nil},
 	{"log dropped behind an installed snapshot", "A node that was far behind got a snapshot from the leader.", nil},
 	{"log truncated", "A node dropped entries that never were committed.", nil},
+	{"node taken for another", "A node was asked for by the id of one that was at its address before.", nil},
 	{"outcome of an entry unknown", "A node did not learn what became of what it had proposed.", nil},
 	{"outcome of an operation unknown", "A client did not learn what became of what it had asked for.", losses},
 	{"slot changed hands", "Two lives of nodes answered for one slot, one after the other.", handovers},

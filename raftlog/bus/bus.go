@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/sim/invariant"
 )
 
 // Options are what a bus is made of.
@@ -217,6 +218,7 @@ func (b *Bus) turnAway(c *Conn, err error) {
 	case c.wanted == ID{} || c.wanted == b.id:
 		b.log.Warn("bus: a connection was turned away", "from", c.remote, "err", err)
 	case !b.mistaken[c.wanted]:
+		invariant.Reached("node taken for another")
 		b.mistaken[c.wanted] = true
 		b.log.Warn("bus: the cluster takes this node for another that was at its address: CLUSTER FORGET that on a member, then CLUSTER MEET this",
 			"that", fmt.Sprintf("%x", c.wanted), "this", fmt.Sprintf("%x", b.id), "from", c.remote)
