@@ -46,7 +46,7 @@ func drawMove(d Dice, e *Event) { e.Amount = d.Between(0, 15) }
 
 // begin lets somebody move a slot in one of these ways.
 func begin(s *Stage, e Event, way func(*mover) bool) Going {
-	m := &mover{event: e}
+	m := &mover{event: e, dice: s.dice(e)}
 	m.script = newScript(s, func(*script) {
 		if m.choose() {
 			m.done = way(m)

@@ -12,6 +12,7 @@ import (
 type mover struct {
 	*script
 	event       Event
+	dice        Dice
 	done        bool
 	key         string
 	first, last uint16
@@ -90,6 +91,13 @@ func (m *mover) opens() bool {
 		m.say(m.from, "cluster", "setslot", m.slot(), "migrating", m.toID).ok()
 }
 
+// linger lets clients use the slot as it is.
+func (m *mover) linger() {
+	if m.dice.Chance(70) {
+		m.rest(m.dice.Between(1, 900))
+	}
+}
+
 // closes ends it without a move.
 func (m *mover) closes() bool {
 	stable := func(node int) bool { return m.say(node, "cluster", "setslot", m.slot(), "stable").ok() }
@@ -105,6 +113,7 @@ func (m *mover) withKeys() bool {
 	if !m.opens() {
 		return m.closes()
 	}
+	m.linger()
 	for range 8 {
 		a := m.say(m.from, "cluster", "getkeysinslot", m.slot(), "10")
 		if a.kind != '*' {
@@ -117,6 +126,7 @@ func (m *mover) withKeys() bool {
 			if !m.copies(key.text) {
 				return m.closes()
 			}
+			m.linger()
 		}
 	}
 	return m.closes()
@@ -186,6 +196,7 @@ func (m *mover) bare() bool {
 	if !m.opens() {
 		return m.closes()
 	}
+	m.linger()
 	lost := m.stage.loses(m.first, m.first, m.stage.Cluster.World.Now(), "a slot is handed over without its keys")
 	m.event.Amount &^= 1 // the former owner would refuse
 	moved := m.hands()
