@@ -124,3 +124,27 @@ func TestLatestKeys(t *testing.T) {
 		t.Errorf("%s", got)
 	}
 }
+
+// moving is a plan in which slots move all the time.
+func moving() *plan.Plan {
+	p := plan.Draw(2, plan.Options{Nodes: 3, Shards: 2, Faults: []string{}, Workload: "register", Seconds: 15})
+	p.Heal = 12_000
+	names := []string{"move", "move-range", "move", "move-bare"}
+	for at := int64(3000); at < p.Heal; at += 500 {
+		n := len(p.Events)
+		p.Events = append(p.Events, fault.Event{At: at, Fault: names[n%len(names)], Node: n % 3, Amount: int64(n % 5)})
+	}
+	return p
+}
+
+// Slots move while clients use them, and nobody sees what cannot be. Most of what is
+// begun comes to its end.
+func TestSlotsMoveUnderClients(t *testing.T) {
+	r := Run(moving(), module(t), Options{})
+	if r.Class != judge.OK {
+		t.Errorf("%s: %v", r.Class, r.Findings)
+	}
+	if n := r.Seen["move"] + r.Seen["move-bare"] + r.Seen["move-range"]; n < 8 || r.Seen["move"] == 0 || r.Checks["epochs"] < 8 {
+		t.Errorf("%d moves: %v; checks %v", n, r.Seen, r.Checks)
+	}
+}
