@@ -32,20 +32,23 @@ func (m *Map) Owners() iter.Seq2[Range, Node] {
 	}
 }
 
-// runs lists maximal runs of neighbours that are the same in the caller's eyes,
-// each with its first slot.
-func (m *Map) runs(same func(a, b *Slot) bool) iter.Seq2[Range, Slot] {
+// runs lists maximal runs of neighbours that are alike in the caller's eyes, each
+// with its first slot. Slots that are the same are alike.
+func (m *Map) runs(alike func(a, b *Slot) bool) iter.Seq2[Range, Slot] {
 	return func(yield func(Range, Slot) bool) {
 		first, last := uint16(0), m.at(0)
-		for slot := uint16(1); slot < Count; slot++ {
-			next := m.at(slot)
-			if same(last, next) {
-				continue
+		for i, p := range m.pages {
+			for j := range p {
+				next := &p[j]
+				if last.same(next) || alike(last, next) {
+					continue
+				}
+				slot := uint16(i<<pageBits | j)
+				if !yield(Range{first, slot - 1}, *last) {
+					return
+				}
+				first, last = slot, next
 			}
-			if !yield(Range{first, slot - 1}, *last) {
-				return
-			}
-			first, last = slot, next
 		}
 		yield(Range{first, Count - 1}, *last)
 	}
