@@ -3,6 +3,7 @@ package bus
 import (
 	"io"
 	"net"
+	"slices"
 	"sync"
 	"time"
 
@@ -61,8 +62,9 @@ func (c *Conn) readable() {
 		return
 	}
 	before := len(c.in)
-	c.in = append(c.in, make([]byte, min(some, mostIn-before))...)
-	n, err := c.bus.poller.Read(c.id, c.in[before:])
+	room := min(some, mostIn-before)
+	c.in = slices.Grow(c.in, room)
+	n, err := c.bus.poller.Read(c.id, c.in[before:before+room])
 	c.in = c.in[:before+max(0, n)]
 	switch {
 	case err == io.EOF:
