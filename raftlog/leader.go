@@ -91,12 +91,21 @@ func (p *Plane) noteRenewals(members []*state.Member) []int64 {
 	return heard
 }
 
-// lead does a leader's duties whenever this node leads.
+// lead does a leader's duties whenever this node leads. The library's channel holds
+// the last change alone: what comes while this node leads is seen afterwards.
 func (p *Plane) lead() {
 	defer p.running.Done()
-	for p.pause(p.options.Election / 10) {
-		if p.raftIsLeader() {
+	for {
+		select {
+		case <-p.closed:
+			return
+		case <-p.raft.LeaderCh():
+		}
+		for p.raftIsLeader() {
 			p.term()
+			if !p.pause(p.options.Election / 10) {
+				return
+			}
 		}
 	}
 }

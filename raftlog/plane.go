@@ -181,12 +181,13 @@ func (p *Plane) raftConfig() *raft.Config {
 	c.LocalID = raft.ServerID(p.id.String())
 	c.HeartbeatTimeout, c.ElectionTimeout = p.options.Election, p.options.Election
 	c.LeaderLeaseTimeout = p.options.Election / 2
-	c.CommitTimeout = p.options.Election / 10
+	c.CommitTimeout = p.options.Election / 4 // of use only where spread did not get through
 	c.SnapshotInterval, c.SnapshotThreshold, c.TrailingLogs = 30*time.Second, 4096, 1024
 	if n := p.options.SnapshotEvery; n > 0 {
 		c.SnapshotInterval, c.SnapshotThreshold, c.TrailingLogs = time.Second, n, n
 	}
 	c.Logger = newRaftLog(p.log)
+	c.NoLegacyTelemetry = true // nobody reads its metrics, least of all twice
 	c.ShutdownOnRemove = false
 	return c
 }

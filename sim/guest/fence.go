@@ -32,10 +32,11 @@ func tellStanding(s raftlog.Standing) {
 // tellApplied tells the host what an entry of the log made of the state: what
 // its judge of the log compares between nodes. To write all of the state takes
 // longer than all else that an entry costs, so that is done at some places of the
-// log only, the same on all nodes; a difference stays.
+// log only, the same on all nodes; a difference stays. Two neighbours are among
+// them, since often every other entry is none of the state's.
 func tellApplied(index, term uint64, entry []byte, snapshot func() []byte) {
 	state := uint64(0)
-	if index%4 == 0 {
+	if index/2%4 == 0 {
 		state = sum(snapshot())
 	}
 	hostApplied(int64(index), int64(term), int64(sum(entry)), int64(state), unsafe.Pointer(unsafe.SliceData(entry)), int32(len(entry)))

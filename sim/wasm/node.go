@@ -34,6 +34,8 @@ type Node struct {
 	slowness
 	// Slowed counts the calls of doors that took longer on a slow core.
 	Slowed uint64
+	// Steps counts how often the node went on.
+	Steps uint64
 	// Stood counts how often a pause kept the node from going on.
 	Stood uint64
 	// Crashed tells that the last life ended at the call of a door that CrashIn
@@ -167,6 +169,7 @@ func (l *life) nanoTime() int64 {
 // run goes on with the instance until it waits or ends.
 func (l *life) run() {
 	alive := false
+	l.node.Steps++
 	l.began, l.calls = max(l.time, l.world.Now()), 0
 	l.time = l.world.Visit(l.time, func() { _, alive = l.resume() })
 	l.node.reached = l.time
