@@ -26,7 +26,7 @@ func newCluster(p *plan.Plan) *wasm.Cluster {
 	for i := range p.Nodes + p.Spares {
 		n := c.Add(door.Start{Shards: p.Shards})
 		at := state.Address{Host: n.Machine.Host(), Port: clientPort, BusPort: busPort, ReplicationPort: replicationPort}
-		n.Start.Config = map[string]string{"bind": at.Host, "port": fmt.Sprint(clientPort), "protected-mode": "no"}
+		n.Start.Config = map[string]string{"bind": at.Host, "port": fmt.Sprint(clientPort), "protected-mode": "no", "hz": "2"}
 		if p.Relaxed {
 			n.Start.Config["pipeline-order"] = "relaxed"
 		}
