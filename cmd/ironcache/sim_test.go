@@ -106,9 +106,9 @@ func TestSimPrintsPlanWithOptions(t *testing.T) {
 	}
 }
 
-// Every class has one exit code of its own, and help and README tell all codes.
+// Every class has one exit code of its own, and help and docs/simulator.md tell all codes.
 func TestSimExitCodes(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+	document, err := os.ReadFile("../../docs/simulator.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -122,8 +122,8 @@ func TestSimExitCodes(t *testing.T) {
 		if line := fmt.Sprintf("%3d  %s", e.code, e.means); !strings.Contains(help, line) {
 			t.Errorf("sim run --help lacks %q", line)
 		}
-		if row := fmt.Sprintf("| `%d` | %s |", e.code, e.means); !strings.Contains(string(readme), row) {
-			t.Errorf("README lacks %q", row)
+		if row := fmt.Sprintf("| `%d` | %s |", e.code, e.means); !strings.Contains(string(document), row) {
+			t.Errorf("docs/simulator.md lacks %q", row)
 		}
 	}
 	for _, class := range judge.Classes {

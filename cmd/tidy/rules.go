@@ -21,6 +21,6 @@ var rules = []rule{
 	{"open ends", "nothing is left for later in a comment", noOpenEnds},
 	{"places", "no path or host of a particular machine stands in the tree", noPlaces},
 	{"gofmt", "files are as gofmt writes them", formatted},
-	{"named tests", "tests that README, Makefile and test.sh name are there", namedTests},
+	{"named tests", "tests that documents, Makefile and test.sh name are there", namedTests},
 	{"codemap", "README lists every package", codemap},
 }

@@ -58,6 +58,7 @@ var breaches = []struct {
 	{"gofmt", map[string]string{"slots/a.go": "// Package slots is pure.\npackage slots\n\nfunc f() {}\n"}, ""},
 	{"named tests", map[string]string{"slots/a_test.go": slotted + "func TestA() {}\n", "Makefile": "x:\n\tgo test -run 'TestA|TestB'\n"}, "Makefile: there is no TestB"},
 	{"named tests", map[string]string{"slots/a.go": slotted + "func TestA() {}\n", "README.md": "`TestA`\n"}, "README.md: there is no TestA"},
+	{"named tests", map[string]string{"slots/a.go": slotted, "docs/simulator.md": "`TestA`\n"}, "docs/simulator.md: there is no TestA"},
 	{"named tests", map[string]string{"slots/a_test.go": slotted + "func TestA() {}\n", "README.md": "`TestA` is no Test of Testing\n"}, ""},
 	{"codemap", map[string]string{"slots/a.go": slotted, "README.md": "# X\n## Codemap\n`slots/x`\n## Y\n`slots`\n"}, "slots: not in README"},
 	{"codemap", map[string]string{"slots/a.go": slotted, "README.md": "# X\n## Codemap\n`slots`\n"}, ""},

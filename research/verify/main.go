@@ -1,4 +1,4 @@
-// Command verify holds README.md and PRIOR_ART.md to research/claims.yaml: each
+// Command verify holds the documents to research/claims.yaml: each
 // figure in them names a claim by a footnote, each claim has a source or a
 // script that measured it, and text, claim and measurement say the same number.
 //
@@ -21,7 +21,7 @@ type options struct {
 }
 
 // documents are the texts that carry figures.
-var documents = []string{"README.md", "PRIOR_ART.md"}
+var documents = []string{"README.md", "PRIOR_ART.md", "docs/simulator.md"}
 
 func main() {
 	var opt options
