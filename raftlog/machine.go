@@ -1,6 +1,7 @@
 package raftlog
 
 import (
+	"errors"
 	"fmt"
 	"io"
 
@@ -74,7 +75,9 @@ func (m machine) Restore(from io.ReadCloser) error {
 	p := m.plane
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if err := p.state.Restore(text); err != nil {
+	if err := p.state.Restore(text); errors.Is(err, state.ErrTooOld) {
+		panic(err) // the library would be sent it again and again
+	} else if err != nil {
 		return err
 	}
 	p.publish(p.state.Changed())

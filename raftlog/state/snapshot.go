@@ -23,6 +23,10 @@ func (s *State) Snapshot() []byte {
 	return c.bytes
 }
 
+// ErrTooOld says that a snapshot is of what this program cannot follow: a node that
+// runs it must stop.
+var ErrTooOld = errors.New("a later version of the program is needed")
+
 // Restore replaces all of the state by that of a snapshot; nothing of what was
 // there stays. A snapshot with an error changes nothing.
 func (s *State) Restore(snapshot []byte) error {
@@ -39,8 +43,8 @@ func (s *State) Restore(snapshot []byte) error {
 		return fmt.Errorf("state: restore: %w", err)
 	}
 	if restored.version > NewestVersion {
-		return fmt.Errorf("state: restore: the snapshot has what entries of version %d decided, and this program understands %d",
-			restored.version, NewestVersion)
+		return fmt.Errorf("state: restore: the snapshot has what entries of version %d decided, and this program understands %d: %w",
+			restored.version, NewestVersion, ErrTooOld)
 	}
 	if err := restored.audit(); err != nil {
 		return fmt.Errorf("state: restore: %w", err)
