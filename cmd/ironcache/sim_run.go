@@ -14,6 +14,7 @@ import (
 	"sync"
 	"syscall"
 
+	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/chaos/play"
@@ -82,6 +83,9 @@ func (c *simRunCommand) Run(p *program) error {
 	}
 	show := newProgress(p.err, c.Seeds)
 	m, err := openSimulated(c.Mutant)
+	if err == nil && c.Seeds >= several && needsLater(o) {
+		_, err = m.Later() // at once, of the same source
+	}
 	if err != nil {
 		return err
 	}
@@ -91,6 +95,14 @@ func (c *simRunCommand) Run(p *program) error {
 		return err
 	}
 	return c.report(p, table, o, err)
+}
+
+// several is from how many seeds on some will have nodes of two versions.
+const several = 10
+
+// needsLater tells whether plans may have nodes of a later version.
+func needsLater(o plan.Options) bool {
+	return !o.NoLater && (o.Faults == nil || slices.ContainsFunc(o.Faults, func(name string) bool { return fault.Find(name).Later }))
 }
 
 // plans are the options of the plans. Of a mutant there is one version alone.

@@ -167,6 +167,24 @@ func TestSimMutantIsOneVersion(t *testing.T) {
 	}
 }
 
+// The later version is made ready for plans that may want it.
+func TestSimNeedsLater(t *testing.T) {
+	for _, c := range []struct {
+		options plan.Options
+		needs   bool
+	}{
+		{plan.Options{}, true},
+		{plan.Options{NoLater: true}, false},
+		{plan.Options{Faults: []string{}}, false},
+		{plan.Options{Faults: []string{"crash"}}, false},
+		{plan.Options{Faults: []string{"crash", "upgrade"}}, true},
+	} {
+		if got := needsLater(c.options); got != c.needs {
+			t.Errorf("%+v: %v", c.options, got)
+		}
+	}
+}
+
 // What was interrupted, or left something untried, does not pass for ok; what failed
 // counts before that.
 func TestSimReport(t *testing.T) {

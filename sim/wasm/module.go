@@ -75,6 +75,11 @@ func (r *Runtime) Compile(ctx context.Context, text []byte) (*Module, error) {
 	if err != nil {
 		return nil, fmt.Errorf("wasm: compile the node: %w", err)
 	}
+	return &Module{Hash: hashOf(text), compiled: compiled, runtime: r}, nil
+}
+
+// hashOf is the hash of a module's bytes.
+func hashOf(text []byte) string {
 	sum := sha256.Sum256(text)
-	return &Module{Hash: hex.EncodeToString(sum[:]), compiled: compiled, runtime: r}, nil
+	return hex.EncodeToString(sum[:])
 }

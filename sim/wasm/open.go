@@ -20,13 +20,32 @@ func Open(ctx context.Context, dir string) (*Module, error) {
 		return nil, err
 	}
 	m.later = sync.OnceValues(func() (*Module, error) {
-		text, err := nodeOf(packedLater, func() ([]byte, error) { return BuildLater(ctx, dir) })
+		text, err := nodeOf(packedLater, func() ([]byte, error) {
+			return laterOf(m.Hash, func() ([]byte, error) { return BuildLater(ctx, dir) }, func() ([]byte, error) { return Build(ctx, dir) })
+		})
 		if err != nil {
 			return nil, err
 		}
 		return OpenBytes(ctx, text)
 	})
 	return m, nil
+}
+
+// laterOf builds the later version of a node that has a hash, and makes sure that the
+// source is still that node's: two nodes of different source would not be two versions.
+func laterOf(hash string, later, node func() ([]byte, error)) ([]byte, error) {
+	text, err := later()
+	if err != nil {
+		return nil, err
+	}
+	again, err := node()
+	if err != nil {
+		return nil, err
+	}
+	if hashOf(again) != hash {
+		return nil, errors.New("wasm: the checkout has changed since the node was built: begin anew")
+	}
+	return text, nil
 }
 
 // nodeOf gives the bytes of a node that a release holds, or builds it.
