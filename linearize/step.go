@@ -54,6 +54,8 @@ type machine struct {
 	lines []int    // for each line, how many operations of known outcome it has
 	chain uint64   // unknown operations that another of their line waits for
 
+	known map[asked]told // what the model did before, if that takes it long
+
 	steps int // taken so far
 	limit int // of steps; beyond it nothing follows anything
 }
@@ -226,7 +228,7 @@ func (m *machine) blind(c config, e *event) bool {
 // act applies an operation to c at a moment within [c.now, latest]. before is
 // what a failover could bring back.
 func (m *machine) act(c config, before held, e *event, latest int64) []config {
-	cell, reply := m.model.Step(c.cell(), e.op)
+	cell, reply := m.step(c.cell(), e.op)
 	if !fits(reply, e.op.Outcome) {
 		return nil
 	}
@@ -247,6 +249,36 @@ func (m *machine) act(c config, before held, e *event, latest int64) []config {
 		c = c.remembering(before)
 	}
 	return []config{c}
+}
+
+// asked is a question to a model, told what it said.
+type asked struct {
+	cell Cell
+	op   *Operation
+}
+
+type told struct {
+	cell  Cell
+	reply Outcome
+}
+
+// mostKnown bounds how many answers of a model are kept.
+const mostKnown = 1 << 16
+
+// step asks the model, which says the same each time.
+func (m *machine) step(c Cell, op *Operation) (Cell, Outcome) {
+	if !m.model.slow {
+		return m.model.Step(c, op)
+	}
+	t, is := m.known[asked{c, op}]
+	if !is {
+		if m.known == nil || len(m.known) >= mostKnown {
+			m.known = map[asked]told{}
+		}
+		t.cell, t.reply = m.model.Step(c, op)
+		m.known[asked{c, op}] = t
+	}
+	return t.cell, t.reply
 }
 
 // fits tells whether the model's reply is what the client saw, if it saw any.

@@ -13,6 +13,9 @@ type Model struct {
 	// It is pure. A reply of Refused means that nothing changed.
 	Step func(Cell, *Operation) (Cell, Outcome)
 
+	// slow says that Step takes so long that its answers are worth keeping.
+	slow bool
+
 	// idle, if there, marks operations with unknown outcome without which the
 	// verdict is the same.
 	idle func([]*Operation) []bool
@@ -54,6 +57,7 @@ var Models = []Model{
 		Covers: "Several keys that commands and transactions write, read and remove as one, with WATCH.",
 		Kinds:  []Kind{Batch, Watch},
 		Step:   familyStep,
+		slow:   true,
 		idle:   idleBatches,
 		sees:   seesSome,
 		texts:  familyTexts,
