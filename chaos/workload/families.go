@@ -215,7 +215,7 @@ func nextOrder(c *Client) *job {
 	k := pick(c.dice, c.crowd.keys)
 	var asks []*ask
 	writes, list := c.dice.Chance(45), c.some(2)
-	for n := c.dice.Between(2, 6); n > 0; n-- {
+	for n := c.dice.Between(2, 4); n > 0; n-- {
 		member := list[int(n)%len(list)]
 		command := "get " + member
 		switch all := c.dice.Chance(10); {

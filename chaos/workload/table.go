@@ -35,7 +35,7 @@ var Table = []Workload{
 	{
 		Name: "order", Does: "Clients send writes and reads of several keys together, which are on several shards.", Alone: true, Strict: true,
 		Judges: []string{"linearizable", "replies", "values"},
-		Keys:   2, most: mostAskedFamily, next: nextOrder,
+		Keys:   3, most: mostAskedFamily / 2, next: nextOrder,
 	},
 	{
 		Name: "pipeline", Does: "Clients send several requests together, on one key and on many.",
