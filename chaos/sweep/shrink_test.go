@@ -142,3 +142,15 @@ func TestShrinkKeepsItsBudget(t *testing.T) {
 		t.Errorf("stopped after a step: %s", Size(s.Plan))
 	}
 }
+
+// Faults that must follow each other closely come sooner together.
+func TestShrinkKeepsWhatFollows(t *testing.T) {
+	p := plan.Draw(1, plan.Options{Nodes: 1, Shards: 1, Clients: 1, Faults: []string{}})
+	p.Events = []fault.Event{{At: 6000, Fault: "pause"}, {At: 6400, Fault: "crash"}}
+	s := Shrinking{Plan: p, Salts: 1, Tell: func(Step) {}, Fails: func(p *plan.Plan) bool {
+		return len(p.Events) == 2 && p.Events[1].At-p.Events[0].At >= 100 && p.Events[1].At-p.Events[0].At <= 400
+	}}
+	if !s.Shrink() || s.Plan.Events[0].At != 0 || s.Plan.Events[1].At > 400 {
+		t.Errorf("what is left: %+v", s.Plan.Events)
+	}
+}
