@@ -2,12 +2,14 @@ package report
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/play"
 	"github.com/elares/ironcache/linearize"
+	"github.com/elares/ironcache/slots"
 )
 
 // piece is a part of what a judge says: words, or a moment.
@@ -78,6 +80,46 @@ func focus(r *play.Result, violated []linearize.Verdict) int64 {
 		for _, at := range moments(f.Text) {
 			return min(at, r.Virtual)
 		}
+		if at := appliedAt(f.Text, r.Evidence); at > 0 {
+			return at
+		}
 	}
 	return r.Virtual
+}
+
+// How judges name a node, an entry of the log, slots and a client.
+var (
+	nodeNamed   = regexp.MustCompile(`\bnode (\d+)`)
+	entryNamed  = regexp.MustCompile(`\bentry (\d+)`)
+	slotsNamed  = regexp.MustCompile(`\bslots? \[?(\d+(?: \d+)*)`)
+	clientNamed = regexp.MustCompile(`\bclient (\d+) at \d`)
+)
+
+// appliedAt is when the node that a sentence names first applied the entry that it
+// names first, 0 if it does not.
+func appliedAt(text string, e *judge.Evidence) int64 {
+	node, entry := nodeNamed.FindStringSubmatch(text), entryNamed.FindStringSubmatch(text)
+	if node == nil || entry == nil {
+		return 0
+	}
+	for i := range e.Applied {
+		if a := &e.Applied[i]; strconv.Itoa(a.Node) == node[1] && strconv.FormatUint(a.Index, 10) == entry[1] {
+			return a.At
+		}
+	}
+	return 0
+}
+
+// names tells whether a sentence of a judge is about an operation: it names a moment
+// of it, and its client or the slot of its key.
+func names(text string, o *linearize.Operation) bool {
+	within := func(at int64) bool { return o.Call <= at && at <= o.Return }
+	if !slices.ContainsFunc(moments(text), within) {
+		return false
+	}
+	if client := clientNamed.FindStringSubmatch(text); client != nil {
+		return client[1] == strconv.Itoa(o.Client)
+	}
+	named := slotsNamed.FindStringSubmatch(text)
+	return named != nil && slices.Contains(strings.Fields(named[1]), strconv.Itoa(int(slots.Of([]byte(o.Key)))))
 }

@@ -173,7 +173,7 @@ func (n *nodeStory) hold(lease span) {
 
 // operations are those of every client.
 func operations(r *play.Result, violated []linearize.Verdict) [][]op {
-	list := make([][]op, r.Plan.Clients)
+	list, f := make([][]op, r.Plan.Clients), first(r)
 	for i := range list {
 		list[i] = []op{}
 	}
@@ -183,6 +183,7 @@ func operations(r *play.Result, violated []linearize.Verdict) [][]op {
 			continue
 		}
 		named := slices.ContainsFunc(violated, func(v linearize.Verdict) bool { return v.Blocked != nil && *v.Blocked == *o })
+		named = named || f != nil && names(f.Text, o)
 		list[o.Client-1] = append(list[o.Client-1], opOf(o, named))
 	}
 	return list

@@ -79,6 +79,44 @@ func TestFocus(t *testing.T) {
 	}
 }
 
+// The operations that a judge means are those at its moment, of its client or its slots.
+func TestNames(t *testing.T) {
+	o := &linearize.Operation{Client: 3, Key: "k", Call: 5 * second, Return: 7 * second} // of slot 7629
+	for text, want := range map[string]bool{
+		"slot 7629: node 1 answers at 6000000000":                     true,
+		"node 1 answers for slots [5 7629] at 6000000000, and has no": true,
+		"node 1 answers for slots [5 762] at 6000000000, and has no":  false,
+		"slot 7629: node 1 answers at 8000000000":                     false,
+		"client 3 at 6000000000, get k: odd":                          true,
+		"client 33 at 6000000000, get k: odd":                         false,
+		"node 1 ended at 6000000000":                                  false,
+	} {
+		if got := names(text, o); got != want {
+			t.Errorf("%q names it: %v", text, got)
+		}
+	}
+}
+
+// A sentence without a time, of an entry of the log, is about when that was applied.
+func TestFocusOfEntry(t *testing.T) {
+	r, _ := failed()
+	for i, node := range []int{0, 1, 1} {
+		a := judge.Applied{Life: judge.Life{Node: node}}
+		a.At, a.Index = second*int64(3+i), uint64(11+i/2)
+		r.Evidence.Applied = append(r.Evidence.Applied, a)
+	}
+	for text, want := range map[string]int64{
+		"node 1 (life 1) applies entry 12 of term 3": 5 * second,
+		"entry 11 is of term 2 (ab) on node 1":       4 * second,
+		"entry 13 is of term 2 (ab) on node 1":       r.Virtual,
+	} {
+		r.Class, r.Findings = judge.Safety, []judge.Finding{{Judge: "log", Class: judge.Safety, Text: text}}
+		if at := focus(r, nil); at != want {
+			t.Errorf("%q: %d", text, at)
+		}
+	}
+}
+
 func TestPieces(t *testing.T) {
 	for text, want := range map[string][]piece{
 		"nothing":                                {{"nothing", 0}},
