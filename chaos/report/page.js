@@ -549,7 +549,7 @@ function led(i) {
       list.push(at);
       continue;
     }
-    if (r.w.startsWith("client") && at !== i) break; // what a client asks for is its own idea
+    if (!r.w.startsWith("node") && at !== i) break; // what a client asks for is its own idea
     let before = at - 1;
     while (before >= 0 && !(rows[before].w === r.w && (rows[before].b || data.kinds[rows[before].k] === "arrived"))) before--;
     if (before < 0 || !r.w) break;
