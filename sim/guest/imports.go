@@ -49,7 +49,10 @@ func netDial(poller int32, address string) int64
 func netAccept(poller, listener int32, peer unsafe.Pointer, room int32) int64
 
 //go:wasmimport ironcache net_wait
-func netWait(poller int32, events unsafe.Pointer, room int32) int32
+func netWait(poller int32, events unsafe.Pointer, room int32, timeout int64) int32
+
+//go:wasmimport ironcache net_bells
+func netBells(names unsafe.Pointer, room int32) int32
 
 //go:wasmimport ironcache net_read
 func netRead(poller, conn int32, p unsafe.Pointer, room int32) int64

@@ -28,18 +28,21 @@ func newNetwork() *network {
 	return n
 }
 
-// listenToBells rings the bell of each poller that the host names, a byte each.
-func (n *network) listenToBells(bells *os.File) {
+// listenToBells rings the bell of each poller that the host names, a byte each. To
+// wait is all that standard input is for.
+func (n *network) listenToBells(input *os.File) {
+	raw, err := input.SyscallConn()
+	if err != nil {
+		panic(err)
+	}
 	var names [256]byte
-	for {
-		size, err := bells.Read(names[:])
-		if err != nil {
-			panic(err)
-		}
-		for _, id := range names[:size] {
+	err = raw.Read(func(uintptr) (done bool) {
+		for _, id := range names[:netBells(unsafe.Pointer(&names[0]), int32(len(names)))] {
 			n.pollers[id].ring()
 		}
-	}
+		return false
+	})
+	panic(err)
 }
 
 // Poller makes a poller.
@@ -69,10 +72,7 @@ func (p *poller) ring() {
 func (p *poller) Wake() { p.ring() }
 
 // Park waits for Wake. The host's bell ends it too, as a Park may.
-func (p *poller) Park(timeout int64, _ bool) { p.sleep(timeout) }
-
-// sleep waits for the bell.
-func (p *poller) sleep(timeout int64) {
+func (p *poller) Park(timeout int64, _ bool) {
 	if timeout == 0 {
 		return
 	}
@@ -90,7 +90,7 @@ func (p *poller) sleep(timeout int64) {
 
 // Wait reports what is ready.
 func (p *poller) Wait(events []env.Event, timeout int64) (int, error) {
-	n := p.ready(events)
+	n := p.ready(events, timeout)
 	if n > 0 || timeout == 0 {
 		select {
 		case <-p.bell:
@@ -98,14 +98,15 @@ func (p *poller) Wait(events []env.Event, timeout int64) (int, error) {
 		}
 		return n, nil
 	}
-	p.sleep(timeout)
-	return p.ready(events), nil
+	<-p.bell
+	return p.ready(events, 0), nil
 }
 
-// ready asks the host. When nothing is, the host rings once something may be.
-func (p *poller) ready(events []env.Event) int {
+// ready asks the host. When nothing is, the host rings once something may be, and
+// when the time is over.
+func (p *poller) ready(events []env.Event, timeout int64) int {
 	room := min(len(events), len(p.raw)/door.EventSize)
-	n := int(netWait(p.id, unsafe.Pointer(&p.raw[0]), int32(room)))
+	n := int(netWait(p.id, unsafe.Pointer(&p.raw[0]), int32(room), timeout))
 	for i := range n {
 		events[i] = door.Event(p.raw[i*door.EventSize:])
 	}

@@ -14,7 +14,8 @@ var networkDoors = []function{
 	{"net_listen", netListen, types(i32, i32, i32, i32, i32, i32, i32, i32), types(i64)},
 	{"net_dial", netDial, types(i32, i32, i32), types(i64)},
 	{"net_accept", netAccept, types(i32, i32, i32, i32), types(i64)},
-	{"net_wait", netWait, types(i32, i32, i32), types(i32)},
+	{"net_wait", netWait, types(i32, i32, i32, i64), types(i32)},
+	{"net_bells", netBells, types(i32, i32), types(i32)},
 	{"net_read", netRead, types(i32, i32, i32, i32), types(i64)},
 	{"net_write", netWrite, types(i32, i32, i32, i32), types(i64)},
 	{"net_want", netWant, types(i32, i32, i32, i32), nil},
@@ -42,7 +43,7 @@ func netPoller(l *life, _ api.Memory, args []uint64) {
 		panic(err) // the simulated network has always room for one more
 	}
 	args[0] = uint64(len(l.pollers))
-	l.pollers, l.armed = append(l.pollers, p), append(l.armed, false)
+	l.pollers, l.armed = append(l.pollers, p), append(l.armed, awaiting{})
 }
 
 func netListen(l *life, m api.Memory, args []uint64) {
@@ -75,7 +76,8 @@ func netAccept(l *life, m api.Memory, args []uint64) {
 }
 
 // netWait tells what is ready now. With nothing to tell, the poller is armed:
-// it is rung for when there is.
+// it is rung for when there is, and when so many nanoseconds of the node's clock
+// have passed (0: it is not to be rung for, below 0: no limit).
 func netWait(l *life, m api.Memory, args []uint64) {
 	p := l.poller(args)
 	var events [64]env.Event
@@ -88,7 +90,19 @@ func netWait(l *life, m api.Memory, args []uint64) {
 	for i, e := range events[:n] {
 		door.PutEvent(out[i*door.EventSize:], e)
 	}
-	l.armed[uint32(args[0])] = n == 0
+	if timeout := int64(args[3]); n > 0 || timeout == 0 {
+		l.armed[uint32(args[0])] = awaiting{}
+	} else {
+		l.arm(uint32(args[0]), timeout)
+	}
+	args[0] = uint64(n)
+}
+
+// netBells gives the names of pollers to be rung.
+func netBells(l *life, m api.Memory, args []uint64) {
+	l.enter()
+	n := copy(bytesAt(m, args[0], args[1]), l.bells)
+	l.bells = append(l.bells[:0], l.bells[n:]...)
 	args[0] = uint64(n)
 }
 

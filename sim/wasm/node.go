@@ -55,8 +55,8 @@ type life struct {
 	world   *sim.World
 	doors   env.World
 	pollers []env.Poller
-	armed   []bool // by poller: its loop waits to be rung
-	bells   []byte // names of pollers to be rung, that the guest did not read yet
+	armed   []awaiting // by poller
+	bells   []byte     // names of pollers to be rung, that the guest did not read yet
 	files   []env.File
 	why     string // the text of the last error
 
@@ -224,16 +224,6 @@ func (l *life) ready() bool {
 	}
 	l.ring()
 	return l.timerDue || l.wantBells && len(l.bells) > 0
-}
-
-// ring rings for every poller whose loop waits and has something to do.
-func (l *life) ring() {
-	for i, p := range l.pollers {
-		if l.armed[i] && l.node.Machine.Ready(p) {
-			l.armed[i] = false
-			l.bells = append(l.bells, byte(i))
-		}
-	}
 }
 
 // Crash ends the node's life at once, wherever it is, and its machine's: what

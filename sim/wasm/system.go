@@ -34,15 +34,11 @@ func export(b wazero.HostModuleBuilder, functions []function) {
 // (https://github.com/WebAssembly/WASI/blob/main/legacy/preview1/docs.md).
 var systemDoors = []function{
 	{"poll_oneoff", pollOneoff, types(i32, i32, i32, i32), types(i32)},
-	{"fd_read", fdRead, types(i32, i32, i32, i32), types(i32)},
 	{"fd_fdstat_get", fdStat, types(i32, i32), types(i32)},
 	{"fd_fdstat_set_flags", fdSetFlags, types(i32, i32), types(i32)},
 }
 
 const (
-	errnoAgain = 6
-	errnoBadf  = 8
-
 	subscriptionSize = 48
 	eventSize        = 32
 )
@@ -96,27 +92,6 @@ func (l *life) sleep(timeout int64) {
 	}
 	l.wait()
 	l.timer++
-}
-
-// fdRead gives bells.
-func fdRead(l *life, m api.Memory, args []uint64) {
-	l.enter()
-	switch {
-	case uint32(args[0]) != 0:
-		args[0] = errnoBadf
-		return
-	case len(l.bells) == 0:
-		args[0] = errnoAgain
-		return
-	}
-	vector := uint32(args[1])
-	to, _ := m.ReadUint32Le(vector)
-	room, _ := m.ReadUint32Le(vector + 4)
-	n := min(int(room), len(l.bells))
-	m.Write(to, l.bells[:n])
-	l.bells = append(l.bells[:0], l.bells[n:]...)
-	m.WriteUint32Le(uint32(args[3]), uint32(n))
-	args[0] = 0
 }
 
 // fdStat describes standard input, output and error: streams, of which the
