@@ -93,6 +93,11 @@ var Table = []Mutant{
 		New: "if v.Until = p.lease.until(m); v.Until != 0 {\n\t\t\tv.Until = p.lease.Until(p.world.Clock.Boot())\n\t\t}\n", Judge: "lease",
 	},
 	{
+		ID: "clock-before", Name: "the clock is read before commands run, not before their replies leave", File: "netio/cluster.go",
+		Old: "now := l.clock.Boot()\n\tv := l.node.plane.View()",
+		New: "now := l.boot\n\tv := l.node.plane.View()", Judge: "lease",
+	},
+	{
 		ID: "epoch", Name: "slots are given back by the epoch that they had", File: "raftlog/state/entry_assign.go",
 		Old: "slots.Slot{Epoch: d.index, Owner: e.To,",
 		New: "slots.Slot{Epoch: max(1, d.edit.At(slot).Epoch), Owner: e.To,", Judge: "epochs",
@@ -106,6 +111,11 @@ var Table = []Mutant{
 		ID: "serves", Name: "a node answers for slots that it has not been given back", File: "netio/cluster.go",
 		Old: "case s.Owner == l.view.Self && s.Standing != slots.Served, !l.view.Holds(l.boot),",
 		New: "case !l.view.Holds(l.boot),", Judge: "epochs",
+	},
+	{
+		ID: "start", Name: "starts of a node are not counted", File: "raftlog/plane.go",
+		Old: "SetUint64(incarnationKey, starts+1)",
+		New: "SetUint64(incarnationKey, starts)", Judge: "epochs",
 	},
 	{
 		ID: "settled", Name: "the leader looks for slots to give back once, and not again", File: "raftlog/leader.go",
@@ -148,8 +158,23 @@ var Table = []Mutant{
 		New: "c.out = append(c.out[:0], c.out[n&^3:]...)", Judge: "convergence",
 	},
 	{
+		ID: "merge", Name: "a snapshot leaves the members that were there", File: "raftlog/state/snapshot.go",
+		Old: "\t*s = restored\n",
+		New: "\tif s.formed {\n\t\trestored.members = s.members\n\t}\n\t*s = restored\n", Judge: "states",
+	},
+	{
 		ID: "older", Name: "of two snapshots the older one counts", File: "raftlog/store/snapshot.go",
 		Old: "cmp.Compare(b.index, a.index)",
 		New: "cmp.Compare(a.index, b.index)", Judge: "exits",
+	},
+	{
+		ID: "snapshot-sync", Name: "a snapshot is not synced", File: "raftlog/store/snapshot_sink.go",
+		Old: "\t\tk.err = syncFile(k.file, k.temp)\n",
+		New: "\t\tk.err = nil\n", Judge: "exits",
+	},
+	{
+		ID: "due", Name: "keys are removed before their time has come", File: "engine/expire.go",
+		Old: "Due(s.call.Now-1, budget, x.goes)",
+		New: "Due(s.call.Now+300, budget, x.goes)", Judge: "linearizable",
 	},
 }
