@@ -58,7 +58,7 @@ type Bus struct {
 	closed   bool
 	greeting int // connections that were accepted and did not prove themselves yet
 	lines    map[Line]*line
-	mistaken map[ID]bool // nodes that this one was taken for
+	mistaken map[ID]bool // nodes that this one was taken for, by those who know the secret
 	ended    chan struct{}
 }
 
@@ -210,12 +210,13 @@ func (b *Bus) greet(c *Conn) {
 	}
 }
 
-// turnAway closes a connection and says why. That this node is taken for another
-// is said once of each: who takes it for that does not stop to.
+// turnAway closes a connection and says why. That nodes of the cluster take this
+// one for another is said once of each other: they do not stop to. Whoever has not
+// proved to know the secret may want any id.
 func (b *Bus) turnAway(c *Conn, err error) {
 	c.close()
 	switch {
-	case c.wanted == ID{} || c.wanted == b.id:
+	case !errors.Is(err, ErrOther):
 		b.log.Warn("bus: a connection was turned away", "from", c.remote, "err", err)
 	case !b.mistaken[c.wanted]:
 		invariant.Reached("node taken for another")

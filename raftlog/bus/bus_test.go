@@ -265,6 +265,61 @@ func TestOnlyTheNodeThatIsWanted(t *testing.T) {
 	})
 }
 
+// lines are those of a log.
+type lines struct {
+	mu   sync.Mutex
+	text string
+}
+
+func (l *lines) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.text += string(p)
+	return len(p), nil
+}
+
+// with counts the lines that have a text in them.
+func (l *lines) with(part string) (count int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for line := range strings.Lines(l.text) {
+		if strings.Contains(line, part) {
+			count++
+		}
+	}
+	return count
+}
+
+// That nodes of the cluster take this one for another is said once. Strangers do not
+// make it say so, whatever id they want.
+func TestTakenForAnother(t *testing.T) {
+	onEach(t, func(t *testing.T, portable bool) {
+		log := &lines{}
+		server, at := open(t, "s", portable, func(o *bus.Options) { o.Log = slog.New(slog.NewTextHandler(log, nil)) })
+		echo(server)
+		node, _ := open(t, "s", portable)
+		stranger, _ := open(t, "another", portable)
+		gone, drawn := bus.ID{7}, bus.ID{8}
+		for range 3 {
+			if _, err := node.Dial(echoLine, bus.Name(at, gone), 5*time.Second); !errors.Is(err, bus.ErrOther) {
+				t.Fatal(err)
+			}
+			if _, err := stranger.Dial(echoLine, bus.Name(at, drawn), 5*time.Second); !errors.Is(err, bus.ErrSecret) {
+				t.Fatal(err)
+			}
+		}
+		const taken, away = "takes this node for another", "turned away"
+		for by := time.Now().Add(10 * time.Second); log.with(taken) < 1 || log.with(away) < 3; time.Sleep(time.Millisecond) {
+			if time.Now().After(by) {
+				t.Fatalf("it says\n%s", log.text)
+			}
+		}
+		if log.with(taken) != 1 || log.with(fmt.Sprintf("%x", drawn)) != 0 {
+			t.Errorf("it says\n%s", log.text)
+		}
+	})
+}
+
 // greetCarelessly dials with a secret of "s" and does not look at who answers. It
 // tells whether the listener lets it pass.
 func greetCarelessly(t *testing.T, at string, wanted bus.ID) bool {

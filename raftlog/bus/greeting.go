@@ -147,14 +147,14 @@ func (b *Bus) offerGreeting(c *Conn, name Line, by time.Time) error {
 		return ErrStranger
 	}
 	c.met(ID(answer[len(magic):][:idSize]), c.wanted)
-	switch {
-	case !hmac.Equal(shown, b.proof("listener", hello, answer)):
+	if !hmac.Equal(shown, b.proof("listener", hello, answer)) {
 		return ErrSecret
-	case c.wanted != ID{} && c.wanted != c.peer:
-		return fmt.Errorf("%w: %x", ErrOther, c.peer)
 	}
 	if _, err := c.Write(b.proof("dialler", hello, answer)); err != nil {
 		return err
+	}
+	if c.wanted != (ID{}) && c.wanted != c.peer { // by now it knows whom it is taken for, and by whom
+		return fmt.Errorf("%w: %x", ErrOther, c.peer)
 	}
 	var verdict [1]byte
 	if _, err := io.ReadFull(c, verdict[:]); err != nil {
