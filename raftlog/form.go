@@ -76,6 +76,8 @@ func (p *Plane) groupOfOne() bool {
 // found forms a cluster of the topology once every node of it is there, in no
 // cluster, and promises to come into this one.
 func (p *Plane) found() error {
+	p.meeting.Lock()
+	defer p.meeting.Unlock()
 	if !p.court() {
 		return errPromised
 	}

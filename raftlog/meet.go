@@ -115,13 +115,16 @@ func (p *Plane) foundWith(to string, other state.ID) error {
 	}
 	answer, err := p.ask(to, plea{Cluster: p.id})
 	yes := err == nil && answer.Why == ""
-	if !p.courted(yes) {
-		if yes {
-			_, _ = p.ask(to, plea{Cluster: p.id, Off: true})
-		}
+	switch {
+	case p.courted(yes):
+		return errors.Join(errLater, p.formAlone())
+	case err != nil:
+		return fmt.Errorf("%w: node %v: %w", errLater, other, err)
+	case !yes:
 		return fmt.Errorf("%w: node %v: %s", errLater, other, answer.Why)
 	}
-	return errors.Join(errLater, p.formAlone())
+	_, _ = p.ask(to, plea{Cluster: p.id, Off: true})
+	return errPromised
 }
 
 // admit makes another node a member; that it is one already is fine.

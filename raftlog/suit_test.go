@@ -1,6 +1,7 @@
 package raftlog
 
 import (
+	"errors"
 	"log/slog"
 	"net"
 	"testing"
@@ -12,6 +13,7 @@ import (
 	"github.com/elares/ironcache/raftlog/bus"
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/slots"
 )
 
 // hands is a clock that a test sets.
@@ -67,6 +69,67 @@ func TestPromises(t *testing.T) {
 		t.Error("it forms a cluster if others refuse, or not if they agree")
 	}
 	gives("while it forms one", plea{Cluster: low, Formed: true}, false)
+}
+
+// What kept a node from asking another is told.
+func TestFoundingTellsWhyNot(t *testing.T) {
+	p, err := Open(freeOptions(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	nobody := freeOptions(t).Address
+	if err := p.foundWith(busOf(&nobody), state.ID{1}); !errors.Is(err, errLater) || !errors.Is(err, errNotSent) {
+		t.Error(err)
+	}
+}
+
+// While a node asks others whether they come into the cluster of its topology, it does
+// not ask for another reason: the end of one would be taken for that of the other.
+func TestFormationAndMeetTakeTurns(t *testing.T) {
+	court := answers[callCourt]
+	opened, asked := make(chan *Plane, 1), make(chan bool, 1)
+	answers[callCourt] = func(p *Plane, body []byte) (any, error) {
+		asks := <-opened
+		opened <- asks
+		free := asks.meeting.TryLock()
+		if free {
+			asks.meeting.Unlock()
+		}
+		select {
+		case asked <- free:
+		default:
+		}
+		return court(p, body)
+	}
+	defer func() { answers[callCourt] = court }()
+	var options []Options
+	var topology []Place
+	for i := range 2 {
+		o := freeOptions(t)
+		topology = append(topology, Place{Bus: busOf(&o.Address), Owns: []slots.Range{{First: uint16(slots.First(i, 2)), Last: uint16(slots.First(i+1, 2) - 1)}}})
+		options = append(options, o)
+	}
+	for i := range options {
+		o := &options[len(options)-1-i] // the first one last
+		o.Topology = topology
+		p, err := Open(*o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		if i == len(options)-1 {
+			opened <- p
+		}
+	}
+	select {
+	case free := <-asked:
+		if free {
+			t.Error("it could be told to MEET meanwhile")
+		}
+	case <-time.After(20 * time.Second):
+		t.Error("it does not ask")
+	}
 }
 
 // freeOptions are those of a node with a free port.
