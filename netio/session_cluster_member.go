@@ -81,10 +81,14 @@ func unseat(plane ControlPlane, m *state.Member) error {
 	return refusal(o, err)
 }
 
-// leave has this node give up its vote, its slots and then its membership.
+// leave has this node give up its vote, its slots and then its membership, unless
+// somebody has ended that meanwhile.
 func (n *Node) leave(plane ControlPlane) error {
 	v := plane.View()
 	m := v.Member()
+	if m == nil {
+		return nil
+	}
 	if err := unseat(plane, m); err != nil {
 		return err
 	}

@@ -36,12 +36,8 @@ func (l *Loop) outlook() *outlook {
 		View: v, self: l.node.myself(v), members: v.State.Members(), now: l.clock.Boot(), wall: l.clock.Wall() / 1e6,
 		owns: map[slots.Node][]slots.Range{}, epochs: map[slots.Node]uint64{},
 	}
-	switch {
-	case v.Self == slots.None && v.State.Formed(): // what it knows may be long over
-		o.members = []*state.Member{o.self}
-	case v.Self == slots.None:
-		o.members = []*state.Member{o.self}
-		o.owns[slots.None] = v.Claims
+	if v.Self == slots.None { // what it knows of others may be long over
+		o.members, o.owns[slots.None] = []*state.Member{o.self}, v.Claims
 	}
 	for r, n := range v.Map.Owners() {
 		o.owns[n] = append(o.owns[n], r)

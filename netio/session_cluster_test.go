@@ -301,3 +301,20 @@ func TestNobodyIsSentToWhereHeIs(t *testing.T) {
 		[2]string{"get a", "-MOVED 15495 10.0.0.3:7000\r\n"},
 	)
 }
+
+// forgotten is a plane that has heard that its node is no member any more.
+type forgotten struct{ atOnce }
+
+func (forgotten) View() *raftlog.View { return &raftlog.View{Map: slots.NewMap()} }
+
+// A node that is forgotten while it is told to leave has left.
+func TestLeaveOfOneWhoWasForgotten(t *testing.T) {
+	nodes := threeNodes()
+	plane, err := raftlog.NewStatic(&nodes[0].Address, nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (&Node{}).leave(forgotten{atOnce{plane}}); err != nil {
+		t.Error(err)
+	}
+}
