@@ -207,7 +207,8 @@ func several(head string, rest []byte, depth int) (string, []byte, wholeness) {
 // calls are the calls of nodes to each other, by their first byte.
 var calls = map[byte]string{
 	'h': "asks who the other is", 'p': "hands a proposal to the leader", 'r': "asks the leader for its lease to be renewed",
-	'j': "asks the other to join", '+': "answers", '-': "refuses",
+	'j': "asks the other to join", 'o': "asks the other to promise that it comes into a cluster", 'y': "asks the owner of a slot to hand it over",
+	'+': "answers", '-': "refuses",
 }
 
 // ofCall says what a call between nodes or its answer says: a byte, a length and JSON.

@@ -1,6 +1,8 @@
 package play
 
 import (
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -96,6 +98,7 @@ func TestDescribe(t *testing.T) {
 		{"c", "$9223372036854775807\r\nx", `23 bytes: "$9223372036854775807\r\nx"`},
 		{"6379", ":7\r\n", `4 bytes: ":7\r\n"`},
 		{"16379", "r\x00\x00\x00\x02{}", "asks the leader for its lease to be renewed {}"},
+		{"16379", "y\x00\x00\x00\x02{}", "asks the owner of a slot to hand it over {}"},
 		{"16379", "r\x00\x00\x00\x03{}", `7 bytes: "r\x00\x00\x00\x03{}"`},
 		{"16379", "ICBUS\x00\x01\n-----", "greets, and proves that it knows the cluster's secret, 13 bytes"},
 		{"16379", "\x00\x87\xa4Term\x03\xacPrevLogEntry\x00\xa7Entries\xc0", "heartbeat of the leader of term 3"},
@@ -117,6 +120,23 @@ func TestDescribe(t *testing.T) {
 	long := w.describe(&sim.Passage{Route: sim.Route{To: "10.0.0.1", Port: "6379"}, Text: []byte(strings.Repeat("x", 5000))})
 	if len(long) > 4*mostShown {
 		t.Errorf("a long message takes %d bytes: %s", len(long), long)
+	}
+}
+
+// There are words for every kind of call that nodes make.
+func TestCallsHaveWords(t *testing.T) {
+	text, err := os.ReadFile("../../raftlog/calls.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := regexp.MustCompile(`callKind = '(.)'`).FindAllSubmatch(text, -1)
+	for _, kind := range kinds {
+		if calls[kind[1][0]] == "" {
+			t.Errorf("there are no words for a call of kind %q", kind[1])
+		}
+	}
+	if len(kinds) < 6 {
+		t.Errorf("%d kinds of calls", len(kinds))
 	}
 }
 
