@@ -22,16 +22,17 @@ type Evidence struct {
 	// Voided tells that clocks ran beyond the bound that leases allow for. Two
 	// nodes may answer for one slot then, and clients may see what is no order of
 	// their operations; all else is promised still.
-	Voided bool
-	// What no judge looks at, but a reader of what they found.
+	Voided  bool
+	Odd     []string // replies that no client should get
+	Healed  int64    // when all faults had ended
+	Served  int64    // until when every node had to serve again
+	Ended   int64
+	Stopped error // what ended the run before its time
+
+	// What no judge looks at, but marks and a reader of what judges found.
 	Standings []Standing
-	Spans     []Span   // by their beginning
-	Faults    []Fault  // by their beginning
-	Odd       []string // replies that no client should get
-	Healed    int64    // when all faults had ended
-	Served    int64    // until when every node had to serve again
-	Ended     int64
-	Stopped   error // what ended the run before its time
+	Spans     []Span  // by their beginning
+	Faults    []Fault // by their beginning
 }
 
 // Life names one life of a node.

@@ -48,8 +48,8 @@ func (o *ownership) take(a wasm.Applying) {
 }
 
 // staleTime is how long, in nanoseconds, the destination of a migration that was cut
-// off may answer under an old view.
-const staleTime = 2800 * million
+// off may answer under an old view: until it has no lease any more, and a little.
+var staleTime = slots.DefaultLease.Wait() + 195*million
 
 // lose notes when a slot's keys are lost: when it has another owner, or the same one
 // anew, that did not import them, and when what was imported is dropped.

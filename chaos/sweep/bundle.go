@@ -54,7 +54,7 @@ func file(dir string, r *play.Result, about About, log *report.Log) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("sweep: bundle: %w", err)
 	}
-	about.Trace, about.Class, about.Findings, about.Replay = fmt.Sprintf("%016x", r.Trace), r.Class, r.Findings, "ironcache sim replay "+quote(dir)
+	about.Trace, about.Class, about.Findings, about.Replay = fmt.Sprintf("%016x", r.Trace), r.Class, r.Findings, "ironcache sim replay "+ShellWord(dir)
 	text, err := json.MarshalIndent(about, "", "  ")
 	if err != nil {
 		return fmt.Errorf("sweep: bundle: %w", err)
@@ -81,8 +81,8 @@ func file(dir string, r *play.Result, about About, log *report.Log) error {
 // plainWord holds what a shell leaves as it is.
 const plainWord = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:,@%"
 
-// quote is a word as a shell takes it.
-func quote(word string) string {
+// ShellWord is a word as a shell takes it.
+func ShellWord(word string) string {
 	if strings.Trim(word, plainWord) == "" && word != "" {
 		return word
 	}

@@ -195,7 +195,7 @@ func (c *simRunCommand) rest(ran int, o plan.Options) string {
 		words = append(words, flags)
 	}
 	if c.Mutant != "" {
-		words = append(words, "--mutant", shellWord(c.Mutant))
+		words = append(words, "--mutant", sweep.ShellWord(c.Mutant))
 	}
 	if c.Jobs != 0 {
 		words = append(words, fmt.Sprintf("--jobs %d", c.Jobs))
@@ -204,17 +204,9 @@ func (c *simRunCommand) rest(ran int, o plan.Options) string {
 		words = append(words, "--json")
 	}
 	if c.Out != "" {
-		words = append(words, "--out", shellWord(c.Out))
+		words = append(words, "--out", sweep.ShellWord(c.Out))
 	}
 	return strings.Join(words, " ")
-}
-
-// shellWord is a word as a shell takes it.
-func shellWord(word string) string {
-	if strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-+=:,@%") == "" && word != "" {
-		return word
-	}
-	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }
 
 // filer writes bundles.
