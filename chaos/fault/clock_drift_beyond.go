@@ -10,6 +10,7 @@ var clockDriftBeyond = Fault{
 	Valid:  func(amount int64) bool { return amount >= -million/2 && amount <= million/2 },
 	Voids:  true,
 	Share:  20, // judges see less in such a run
+	Joined: true,
 	Draw: func(d Dice, e *Event) {
 		e.For = d.Between(4000, 15000)
 		e.Amount = d.Between(20_000, 400_000)

@@ -2,6 +2,7 @@ package fault
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/elares/ironcache/sim"
@@ -42,19 +43,19 @@ const unproven = 1024
 
 // rot turns a bit over and tells of which file, of none if there is nothing.
 func rot(disk *sim.Disk, d Dice, bit int64) string {
-	files := filesOf(disk, "/data")
+	size := func(name string) int64 {
+		size := disk.SizeOf(name)
+		if strings.HasSuffix(name, ".seg") {
+			size -= unproven
+		}
+		return size
+	}
+	files := slices.DeleteFunc(filesOf(disk, "/data"), func(name string) bool { return size(name) <= 0 })
 	if len(files) == 0 {
 		return ""
 	}
 	name := files[d.Below(len(files))]
-	size := disk.SizeOf(name)
-	if strings.HasSuffix(name, ".seg") {
-		size -= unproven
-	}
-	if size <= 0 {
-		return ""
-	}
-	disk.Flip(name, bit%(size*8))
+	disk.Flip(name, bit%(size(name)*8))
 	return name
 }
 

@@ -7,6 +7,7 @@ var pairPartition = Fault{
 	Does:   "Two nodes do not reach each other, while both reach all others.",
 	Seen:   "something that was sent was held",
 	Amount: "how many places the other node is behind the node, counted around",
+	Joined: true,
 	Draw: func(d Dice, e *Event) {
 		lasting(d, e)
 		e.Amount = d.Between(1, 6)

@@ -7,6 +7,7 @@ var splitPartition = Fault{
 	Does:   "The nodes come apart into two groups that do not reach each other; clients reach all of them.",
 	Seen:   "something that was sent was held",
 	Amount: "the group of each node, as bits; the node is in the first, the one behind it in the second",
+	Joined: true,
 	Draw: func(d Dice, e *Event) {
 		lasting(d, e)
 		e.Amount = d.Between(1, 1<<15)

@@ -31,6 +31,10 @@ type Fault struct {
 	// Voids tells that the promise of leases does not hold in a run that has it.
 	Voids bool
 
+	// Joined tells that it is about nodes of one cluster: a node alone has none of it.
+	Joined bool
+	// Once tells that a run has it at most once, and lets it come to its end.
+	Once bool
 	// Later tells that it needs a later version of the node.
 	Later bool
 

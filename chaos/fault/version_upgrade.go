@@ -8,12 +8,14 @@ import (
 )
 
 var upgrade = Fault{
-	Name:  "upgrade",
-	Does:  "All nodes, one after another, go on as a later version of the program; then one goes back, and refuses to run, and forward again.",
-	Seen:  "the one that went back ended by itself and said why",
-	Later: true,
-	Share: 25,
-	Draw:  func(d Dice, e *Event) { e.For = d.Between(6000, 13_000) },
+	Name:   "upgrade",
+	Does:   "All nodes, one after another, go on as a later version of the program; then one goes back, and refuses to run, and forward again.",
+	Seen:   "the one that went back ended by itself and said why",
+	Later:  true,
+	Share:  25,
+	Joined: true,
+	Once:   true,
+	Draw:   func(d Dice, e *Event) { e.For = d.Between(6000, 13_000) },
 	Begin: func(s *Stage, e Event) Going {
 		if s.later() == nil {
 			return Going{Seen: never}

@@ -152,13 +152,19 @@ func (p *Plan) draw(d fault.Dice, f *fault.Fault) {
 	if d.Chance(10) {
 		first = 0
 	}
-	if rate != 0 || f.Share > 0 && !d.Chance(f.Share) {
+	if rate != 0 || f.Share > 0 && !d.Chance(f.Share) || f.Joined && p.Alone {
 		return
 	}
 	for at := first + d.Between(0, mean); at < p.Heal; at += d.Between(200, 2*mean) {
 		e := fault.Event{At: at, Fault: f.Name, Node: d.Below(p.Nodes)}
 		f.Draw(d, &e)
+		if f.Once {
+			e.At = max(first, min(e.At, p.Heal-e.For))
+		}
 		p.Events = append(p.Events, e)
+		if f.Once {
+			return
+		}
 	}
 }
 
@@ -197,10 +203,6 @@ func (p *Plan) settle() {
 // happen to it.
 func (p *Plan) enlist(d fault.Dice) {
 	if !slices.ContainsFunc(p.Events, func(e fault.Event) bool { return e.Fault == fault.Churn }) {
-		return
-	}
-	if p.Alone {
-		p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return e.Fault == fault.Churn })
 		return
 	}
 	p.Spares = 1

@@ -107,6 +107,15 @@ func TestDrawHasAll(t *testing.T) {
 		if spoiled == 1 && p.Events[0].At < formed {
 			t.Errorf("seed %d spoils a node, and has a fault at %d", seed, p.Events[0].At)
 		}
+		upgrades := 0
+		for _, e := range p.Events {
+			if fault.Find(e.Fault).Once {
+				upgrades++
+			}
+		}
+		if upgrades > 1 {
+			t.Errorf("seed %d has %d upgrades", seed, upgrades)
+		}
 		if p.Voids() {
 			voided++
 		}
@@ -192,5 +201,26 @@ func TestDrawsAreOfTheirOwn(t *testing.T) {
 	}
 	if compared == 0 {
 		t.Error("no pause was compared")
+	}
+}
+
+// A node alone has none of what happens to nodes of one cluster.
+func TestNodesAloneHaveNoClustersFaults(t *testing.T) {
+	alone, joined := 0, 0
+	for seed := range uint64(200) {
+		p := Draw(seed, Options{})
+		for _, e := range p.Events {
+			if f := fault.Find(e.Fault); f.Joined && p.Alone {
+				t.Errorf("seed %d: a node alone has %s", seed, f.Name)
+			} else if f.Joined {
+				joined++
+			}
+		}
+		if p.Alone {
+			alone++
+		}
+	}
+	if alone == 0 || joined == 0 {
+		t.Errorf("%d plans of nodes alone, and %d such faults in the others", alone, joined)
 	}
 }
