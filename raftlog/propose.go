@@ -105,23 +105,13 @@ func (p *Plane) servers() int {
 
 // awaitApplied waits until an index of the log is applied here.
 func (p *Plane) awaitApplied(index uint64, patience time.Duration) error {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	for {
-		p.mu.Lock()
-		moved, at := p.moved, p.view.Load().Index
-		p.mu.Unlock()
-		if at >= index {
-			return nil
-		}
-		select {
-		case <-moved:
-		case <-timer.C:
-			return ErrUnheard
-		case <-p.closed:
-			return ErrClosed
-		}
+	switch {
+	case p.Await(func(v *View) bool { return v.Index >= index }, patience):
+		return nil
+	case p.over():
+		return ErrClosed
 	}
+	return ErrUnheard
 }
 
 func (p *Plane) raftIsLeader() bool { return p.raft.State() == raft.Leader }

@@ -18,19 +18,14 @@ func (p *Plane) Release(spans []state.Span, patience time.Duration) (state.Outco
 	if !errors.Is(err, ErrUnknown) {
 		return outcome, err
 	}
-	for {
-		p.mu.Lock()
-		moved, v := p.moved, p.view.Load()
-		p.mu.Unlock()
-		if outcome, known := released(v, by, spans); known {
-			return outcome, nil
-		}
-		select {
-		case <-moved:
-		case <-p.closed:
-			return state.Outcome{}, ErrClosed
-		}
+	known := p.until(func(v *View) (known bool) {
+		outcome, known = released(v, by, spans)
+		return known
+	}, nil)
+	if !known {
+		return state.Outcome{}, ErrClosed
 	}
+	return outcome, nil
 }
 
 // released tells what became of a Release, if a View shows it.

@@ -43,16 +43,6 @@ func (p *Plane) Flip(slot uint16, move uint64, patience time.Duration) error {
 	}
 }
 
-// over tells whether the plane was closed.
-func (p *Plane) over() bool {
-	select {
-	case <-p.closed:
-		return true
-	default:
-		return false
-	}
-}
-
 // OnYield sets what hands a slot over to the destination of its migration when
 // that asks for it. It may wait.
 func (p *Plane) OnYield(do func(slot uint16, move uint64) error) {
@@ -95,26 +85,4 @@ func (p *Plane) Yield(slot uint16, move uint64, patience time.Duration) error {
 		return fmt.Errorf("raftlog: the migration of slot %d is over", slot)
 	}
 	return asked
-}
-
-// Await waits until something holds of the View, and reports false if that did not
-// come in time.
-func (p *Plane) Await(holds func(*View) bool, patience time.Duration) bool {
-	timer := time.NewTimer(patience)
-	defer timer.Stop()
-	for {
-		p.mu.Lock()
-		moved, v := p.moved, p.view.Load()
-		p.mu.Unlock()
-		if holds(v) {
-			return true
-		}
-		select {
-		case <-moved:
-		case <-timer.C:
-			return false
-		case <-p.closed:
-			return false
-		}
-	}
 }
