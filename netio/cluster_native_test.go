@@ -179,6 +179,11 @@ func TestClusterByMeet(t *testing.T) {
 		[2]string{"cluster delslots 10000", "-ERR Slot 10000 is owned by " + members[1].node.plane.ID().String() + " (" + members[1].address + "), which is alive and has to give it up itself\r\n"},
 		[2]string{"cluster setslot 5 migrating " + third, "+OK\r\n"},
 	)
+	first := members[0].node.plane.ID().String() + " (" + members[0].address + ")"
+	members[1].wants(wires[1],
+		[2]string{"cluster delslots 9 10001", "-ERR Slot 9 is owned by " + first + ", which is alive and has to give it up itself\r\n"},
+		[2]string{"cluster addslots 10001", "-ERR Slot 10001 is already busy\r\n"}, // it was not given up
+	)
 	members[2].eventually(wires[2], "cluster setslot 5 node "+third, "+OK\r\n")
 	members[2].wants(wires[2], [2]string{"cluster delslots 5", "+OK\r\n"})
 	members[0].eventually(wires[0], "cluster forget "+third, "+OK\r\n")

@@ -138,27 +138,30 @@ func spansOf(m *slots.Map, list []slots.Range) (spans []state.Span) {
 }
 
 // dropSlots leaves slots without an owner. This node gives its own up; those of
-// another are taken once that is certain to have no lease any more.
+// another are taken once that is certain to have no lease any more. If one of them
+// cannot be taken none is given up.
 func (n *Node) dropSlots(plane ControlPlane, list []slots.Range) error {
 	v := plane.View()
 	if v.Self == slots.None {
 		return plane.Unclaim(list)
 	}
+	now := n.world.Clock.Boot()
 	for _, m := range v.State.Members() {
-		part := owned(v.Map, list, m.Number)
-		if len(part) == 0 {
-			continue
-		}
-		if m.Number == v.Self {
-			if err := n.giveUp(plane, part); err != nil {
-				return err
-			}
-			continue
-		}
-		if v.Lively(m.Number, n.world.Clock.Boot()) {
+		if part := owned(v.Map, list, m.Number); len(part) > 0 && m.Number != v.Self && v.Lively(m.Number, now) {
 			return resp.Undecided(fmt.Sprintf("Slot %d is owned by %v, which is alive and has to give it up itself", part[0].First, m))
 		}
-		if err := unassign(plane, v, m.Number, part); err != nil {
+	}
+	for _, m := range v.State.Members() {
+		part := owned(v.Map, list, m.Number)
+		var err error
+		switch {
+		case len(part) == 0:
+		case m.Number == v.Self:
+			err = n.giveUp(plane, part)
+		default:
+			err = unassign(plane, v, m.Number, part)
+		}
+		if err != nil {
 			return err
 		}
 	}
