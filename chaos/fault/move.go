@@ -15,6 +15,15 @@ var (
 		Draw:   drawMove,
 		Begin:  func(s *Stage, e Event) Going { return begin(s, e, (*mover).withKeys) },
 	}
+	moveBack = Fault{
+		Name:   "move-back",
+		Does:   "A slot begins to go to another node by CLUSTER SETSLOT, and stays by CLUSTER SETSLOT STABLE.",
+		Seen:   "both nodes say that it does not move any more",
+		Amount: whichKey,
+		Moves:  true,
+		Draw:   drawMove,
+		Begin:  func(s *Stage, e Event) Going { return begin(s, e, (*mover).back) },
+	}
 	moveBare = Fault{
 		Name:   "move-bare",
 		Does:   "A slot goes to another node by CLUSTER SETSLOT, and what its keys held is left behind.",

@@ -16,6 +16,7 @@ type mover struct {
 	done        bool
 	key         string
 	first, last uint16
+	most        uint16 // last of those that are reserved
 	reserved    bool
 	family      bool
 	from, to    int // nodes
@@ -100,9 +101,33 @@ func (m *mover) linger() {
 
 // closes ends it without a move.
 func (m *mover) closes() bool {
-	stable := func(node int) bool { return m.say(node, "cluster", "setslot", m.slot(), "stable").ok() }
-	m.until(func() bool { return stable(m.from) && stable(m.to) })
+	m.stable()
 	return false
+}
+
+// stable ends it, on both sides, and tells whether both have said so.
+func (m *mover) stable() bool {
+	stable := func(node int) bool { return m.say(node, "cluster", "setslot", m.slot(), "stable").ok() }
+	return m.until(func() bool { return stable(m.from) && stable(m.to) })
+}
+
+// back begins to move the slot with its keys, and leaves it where it was. What was
+// copied, and what clients wrote where the slot was to go, is dropped.
+func (m *mover) back() bool {
+	if m.family {
+		return false
+	}
+	if !m.opens() {
+		return m.closes()
+	}
+	m.linger()
+	for _, key := range m.say(m.from, "cluster", "getkeysinslot", m.slot(), "2").list {
+		if !m.copies(key.text) {
+			return m.closes()
+		}
+	}
+	m.linger()
+	return m.stable()
 }
 
 // withKeys moves the slot and its keys.
@@ -213,7 +238,9 @@ func (m *mover) byRange() bool {
 		return []string{"cluster", verb, fmt.Sprint(m.first), fmt.Sprint(m.last)}
 	}
 	return m.until(func() bool {
-		m.say(m.from, words("delslotsrange")...)
+		if strings.Contains(m.say(m.from, words("delslotsrange")...).text, "has to give it up itself") {
+			m.last = m.first // the others may be somebody else's
+		}
 		return m.say(m.to, words("addslotsrange")...).ok() || m.say(m.to, "exists", m.key).kind == ':'
 	})
 }
@@ -225,7 +252,7 @@ func (s *Stage) reserve(m *mover) bool {
 			return false
 		}
 	}
-	m.reserved = true
+	m.reserved, m.most = true, m.last
 	for slot := int(m.first); slot <= int(m.last); slot++ {
 		s.busy[uint16(slot)], s.Moved[uint16(slot)] = true, true
 	}
@@ -237,7 +264,7 @@ func (s *Stage) free(m *mover) {
 	if !m.reserved {
 		return
 	}
-	for slot := int(m.first); slot <= int(m.last); slot++ {
+	for slot := int(m.first); slot <= int(m.most); slot++ {
 		delete(s.busy, uint16(slot))
 	}
 }

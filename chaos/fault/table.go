@@ -73,6 +73,7 @@ var Table = []Fault{
 	diskSync,
 	halfPartition,
 	move,
+	moveBack,
 	moveBare,
 	moveRange,
 	otherVersion,
