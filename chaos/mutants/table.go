@@ -143,6 +143,11 @@ var Table = []Mutant{
 		New: "\treturn nil\n", Judge: "exits",
 	},
 	{
+		ID: "rename", Name: "the folder is not synced after a file took the place of another", File: "raftlog/store/files.go",
+		Old: "\treturn syncDir(disk, path.Dir(name))\n",
+		New: "\treturn nil\n", Judge: "epochs",
+	},
+	{
 		ID: "node-id", Name: "the name of a node is not synced", File: "raftlog/identity.go",
 		Old: "\t\terr = f.Sync()\n",
 		New: "\t\terr = nil\n", Judge: "exits",
