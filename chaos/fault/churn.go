@@ -11,7 +11,7 @@ var churn = Fault{
 	Draw:   func(d Dice, e *Event) { e.For = d.Between(1000, 9000) },
 	Begin: func(s *Stage, e Event) Going {
 		if s.Spares == 0 {
-			return Going{Seen: func() bool { return false }}
+			return Going{Seen: never}
 		}
 		c := &stay{stage: s, event: e, spare: len(s.Nodes) - 1, operator: operator{stage: s}}
 		return Going{

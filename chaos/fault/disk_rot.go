@@ -24,7 +24,7 @@ var diskRot = Fault{
 		n.Crash()
 		name := rot(disk, s.dice(e), e.Amount)
 		if name == "" {
-			return Going{Seen: func() bool { return false }}
+			return Going{Seen: never}
 		}
 		s.Nodes[e.Node].Spoiled = true
 		opened := false

@@ -19,8 +19,6 @@ type Fault struct {
 	// Valid, if there, tells whether an Amount makes sense; otherwise all that
 	// are not negative do.
 	Valid func(amount int64) bool
-	// Named tells that it is drawn only where it is asked for by name.
-	Named bool
 	// Spoils tells that a node may not come back from it.
 	Spoils bool
 	// Share is the percentage of those runs that would have it which do, of what
@@ -51,6 +49,9 @@ type Going struct {
 	Step func()      // if set, is called whenever something has happened, after the end as well
 	Stop func()      // if set, is called when the run is over
 }
+
+// never is Seen of a fault that did not come about.
+func never() bool { return false }
 
 // Table lists the faults, sorted by name.
 var Table = []Fault{

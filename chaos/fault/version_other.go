@@ -26,5 +26,3 @@ var otherVersion = Fault{
 		}
 	},
 }
-
-func never() bool { return false }

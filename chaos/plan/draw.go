@@ -118,7 +118,7 @@ func dice(seed uint64, what string) fault.Dice {
 // may tells whether a fault is wanted.
 func (o *Options) may(f *fault.Fault) bool {
 	if o.Faults == nil {
-		return !f.Named && !(f.Later && o.NoLater)
+		return !f.Later || !o.NoLater
 	}
 	return slices.Contains(o.Faults, f.Name)
 }

@@ -107,9 +107,9 @@ func alone(f fault.Fault) bool { return f.Voids || f.Name == "disk-astray" }
 func TestEveryFaultIsSeen(t *testing.T) {
 	seen, checks := map[string]int{}, map[string]int{}
 	for _, wanted := range []func(fault.Fault) bool{
-		func(f fault.Fault) bool { return !f.Named && !f.Later && !alone(f) && !f.Moves },
+		func(f fault.Fault) bool { return !f.Later && !alone(f) && !f.Moves },
 		func(f fault.Fault) bool { return f.Moves },
-		func(f fault.Fault) bool { return !f.Named && alone(f) },
+		alone,
 	} {
 		r := Run(every(wanted), module(t), Options{})
 		for name, n := range r.Seen {
@@ -123,7 +123,7 @@ func TestEveryFaultIsSeen(t *testing.T) {
 		}
 	}
 	for _, f := range fault.Table {
-		if seen[f.Name] == 0 && !f.Named && !f.Later {
+		if seen[f.Name] == 0 && !f.Later {
 			t.Errorf("%s was not seen", f.Name)
 		}
 	}

@@ -124,7 +124,7 @@ func (t *Table) Vacuous() (list []string) {
 		return nil
 	}
 	for _, f := range fault.Table {
-		if t.Seen[f.Name] == 0 && !f.Named {
+		if t.Seen[f.Name] == 0 {
 			list = append(list, "fault "+f.Name+" was never seen")
 		}
 	}

@@ -21,9 +21,6 @@ func (simListCommand) Run(p *program) error {
 	fmt.Fprintln(w, "faults\t\t")
 	for _, f := range fault.Table {
 		fmt.Fprintf(w, "  %s\t%s\n\tseen when: %s\n", f.Name, f.Does, f.Seen)
-		if f.Named {
-			fmt.Fprintf(w, "\tonly where it is asked for by name\n")
-		}
 		if f.Amount != "" {
 			fmt.Fprintf(w, "\tamount: %s\n", f.Amount)
 		}
