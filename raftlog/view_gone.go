@@ -23,17 +23,17 @@ func (v *View) Forgotten(id state.ID, now int64) bool {
 	return v.State.ByID(id) == nil && slices.ContainsFunc(v.gone, func(g gone) bool { return g.id == id && now-g.at < remembrance })
 }
 
-// noteGone adds the members of the View before this one that are none any more. An
-// entry takes one away, or gives one, and a View may stand for many.
+// noteGone adds the members of the View before this one that are none any more: of one
+// entry, or of all that a snapshot stands for.
 func (v *View) noteGone(before *View, now int64) {
-	v.gone = before.gone
-	if len(v.State.Members()) >= len(before.State.Members()) {
-		return
-	}
-	v.gone = slices.DeleteFunc(slices.Clone(v.gone), func(g gone) bool { return now-g.at >= remembrance })
+	var left []gone
 	for _, m := range before.State.Members() {
 		if v.State.ByID(m.ID) == nil {
-			v.gone = append(v.gone, gone{m.ID, now})
+			left = append(left, gone{m.ID, now})
 		}
+	}
+	if v.gone = before.gone; len(left) > 0 {
+		known := slices.DeleteFunc(slices.Clone(v.gone), func(g gone) bool { return now-g.at >= remembrance })
+		v.gone = append(known, left...)
 	}
 }

@@ -47,3 +47,29 @@ func TestCutsAreWaitedOut(t *testing.T) {
 		t.Errorf("cuts that are over are kept: %v", v.cut)
 	}
 }
+
+// Who was a member is known for a minute, also where a snapshot tells at once of one
+// that left and of another that came.
+func TestForgottenAcrossASnapshot(t *testing.T) {
+	place := func(n byte) state.Founder {
+		return state.Founder{ID: state.ID{n}, Incarnation: 1, Speaks: 1,
+			Address: state.Address{Host: "10.0.0.1", Port: uint16(n), BusPort: 100 + uint16(n), ReplicationPort: 3}}
+	}
+	one, two, three := place(1), place(2), place(3)
+	one.Owns, one.Suffrage = []slots.Range{slots.All}, state.Voter
+	entries := []state.Entry{
+		&state.Form{Founders: []state.Founder{one, two}},
+		&state.Forget{Node: 2},
+		&state.Join{ID: three.ID, Address: three.Address, Incarnation: 1, Speaks: 1},
+	}
+	before := (&View{Map: slots.NewMap()}).Next(script(t, entries[:1]...).State, one.ID, 1, slots.DefaultLease, 5)
+	after := before.Next(script(t, entries...).State, one.ID, 3, slots.DefaultLease, 7)
+	if len(after.State.Members()) != 2 || before.Forgotten(two.ID, 7) || after.Forgotten(one.ID, 7) || after.Forgotten(three.ID, 7) {
+		t.Errorf("%d members, %v before, %v after", len(after.State.Members()), before.gone, after.gone)
+	}
+	for at, want := range map[int64]bool{7: true, 6 + remembrance: true, 7 + remembrance: false} {
+		if after.Forgotten(two.ID, at) != want {
+			t.Errorf("at %d: forgotten %v", at, !want)
+		}
+	}
+}
