@@ -6,7 +6,7 @@ var pauseAtCall = Fault{
 	Seen:   "it stood still there",
 	Amount: "the call, counted from then",
 	Draw: func(d Dice, e *Event) {
-		standing(d, e)
+		lasting(d, e) // nothing can end it before its time
 		e.Amount = d.Between(1, 4000)
 	},
 	Begin: func(s *Stage, e Event) Going {

@@ -76,6 +76,7 @@ type Node struct {
 	Served  int64 // when it answered for its slots after the healing; 0: it did not
 	Spoiled bool  // its disk has lost what it must not lose: nothing is expected of it
 	Spare   bool  // it owns no slots
+	Stands  int64 // until when it stood still in the middle of a call when all was healed
 	Lives   int
 	Memory  int64 // most bytes that one of its lives had
 	Ledger  int64 // bytes of keys and values by its own account; 0: it was not asked

@@ -204,3 +204,23 @@ func TestGood(t *testing.T) {
 		}
 	}
 }
+
+// Clients are judged from when the last node goes on that stood still when all was
+// healed, be it one without slots.
+func TestStuckWaitsForWhoStandsStill(t *testing.T) {
+	e := good()
+	e.Clients[0].Silent = calm
+	e.Ended = 4 * calm
+	e.Clients[0].Answered = 4 * calm
+	if class, _, _ := All(e); class != Liveness {
+		t.Errorf("a client that waits is %s", class)
+	}
+	for i := range e.Nodes {
+		if e.Nodes[i].Spare {
+			e.Nodes[i].Stands = calm
+		}
+	}
+	if class, found, _ := All(e); class != OK {
+		t.Errorf("a client that waits for a node that stands still: %v", found)
+	}
+}

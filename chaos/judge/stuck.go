@@ -10,7 +10,7 @@ func stuck(e *Evidence) (r Report) {
 		if n.Served == 0 && !n.Spoiled && !n.Spare {
 			return r
 		}
-		well = max(well, n.Served)
+		well = max(well, n.Served, n.Stands)
 	}
 	if e.Ended-well < calm {
 		return r

@@ -129,6 +129,9 @@ func (r *run) standing(i int) judge.Node {
 		Host: node.Machine.Host(), Spare: i >= r.plan.Nodes, Spoiled: r.stage.Nodes[i].Spoiled,
 		Lives: node.Lives(), Memory: node.Memory, Disk: disk.Used(), Files: disk.Files(),
 	}
+	if i < len(r.late) {
+		n.Stands = r.late[i]
+	}
 	if i < len(r.probes) {
 		n.Served, n.Ledger = r.probes[i].Served, r.probes[i].Ledger
 	}

@@ -41,6 +41,7 @@ type run struct {
 	marks   map[string]int        // that nodes told of
 	wipes   []wipe
 	owners  ownership
+	late    []int64 // by node: until when it stands still when all is healed
 	result  *Result
 	healing bool
 }
@@ -244,6 +245,8 @@ func (r *run) heal() {
 		n.CrashIn(0)
 		n.Fuse = 0
 		n.PauseIn(0, 0)
+		n.Resume()
+		r.late = append(r.late, n.Reached())
 		if r.down[i].is && !r.stage.Nodes[i].Doomed {
 			r.down[i].until = max(now, n.Reached())
 			r.world.At(r.down[i].until, func() {})

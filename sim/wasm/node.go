@@ -286,6 +286,14 @@ func (n *Node) Pause(span int64) {
 	n.cluster.World.At(n.life.pausedTo, func() {})
 }
 
+// Resume ends a Pause before its time. What PauseIn began goes on: the node is in the
+// middle of a call.
+func (n *Node) Resume() {
+	if n.life != nil {
+		n.life.pausedTo = min(n.life.pausedTo, n.cluster.World.Now())
+	}
+}
+
 // output is what the node writes to its standard output and error: its log,
 // and the Go runtime's last words. It is no part of the trace, which is the same
 // however much a node logs.
