@@ -13,16 +13,7 @@ var diskRead = Fault{
 		e.For += 3000
 	},
 	Begin: func(s *Stage, e Event) Going {
-		n, failed := s.node(e), int64(0)
-		n.Crash()
-		end := s.hook(e.Node, func(act sim.Act, _ string) error {
-			if act != sim.Reading || failed >= e.Amount {
-				return nil
-			}
-			failed++
-			s.Nodes[e.Node].Shaken = true
-			return sim.ErrIO
-		})
-		return Going{Seen: func() bool { return failed > 0 }, End: end}
+		s.node(e).Crash()
+		return failing(s, e, sim.Reading)
 	},
 }

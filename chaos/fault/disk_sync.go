@@ -1,6 +1,10 @@
 package fault
 
-import "github.com/elares/ironcache/sim"
+import (
+	"slices"
+
+	"github.com/elares/ironcache/sim"
+)
 
 var diskSync = Fault{
 	Name:   "disk-sync",
@@ -10,16 +14,19 @@ var diskSync = Fault{
 	Draw: func(d Dice, e *Event) {
 		e.For, e.Amount = d.Between(500, 4000), d.Between(1, 4)
 	},
-	Begin: func(s *Stage, e Event) Going {
-		failed := int64(0)
-		end := s.hook(e.Node, func(act sim.Act, _ string) error {
-			if act != sim.Syncing && act != sim.SyncingDir || failed >= e.Amount {
-				return nil
-			}
-			failed++
-			s.Nodes[e.Node].Shaken = true
-			return sim.ErrIO
-		})
-		return Going{Seen: func() bool { return failed > 0 }, End: end}
-	},
+	Begin: func(s *Stage, e Event) Going { return failing(s, e, sim.Syncing, sim.SyncingDir) },
+}
+
+// failing has some acts of a node's disk fail, as many as the event says.
+func failing(s *Stage, e Event, acts ...sim.Act) Going {
+	failed := int64(0)
+	end := s.hook(e.Node, func(act sim.Act, _ string) error {
+		if failed >= e.Amount || !slices.Contains(acts, act) {
+			return nil
+		}
+		failed++
+		s.Nodes[e.Node].Shaken = true
+		return sim.ErrIO
+	})
+	return Going{Seen: func() bool { return failed > 0 }, End: end}
 }
