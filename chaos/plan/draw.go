@@ -187,6 +187,9 @@ func (p *Plan) spare(d fault.Dice) {
 		return
 	}
 	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return e.At < formed })
+	// A voter that leaves and is lost before the Raft group is without it would be a
+	// second one.
+	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return e.Fault == fault.Churn })
 	spoiler.At, spoiler.Node = max(spoiler.At, formed), victim
 	p.Events = append(p.Events, spoiler)
 }

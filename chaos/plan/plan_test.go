@@ -119,6 +119,9 @@ func TestDrawHasAll(t *testing.T) {
 		if p.Voids() {
 			voided++
 		}
+		if spoiled > 0 && p.Spares > 0 {
+			t.Errorf("seed %d spoils a node while another one leaves for good", seed)
+		}
 		if spoiled > 1 {
 			t.Errorf("seed %d spoils %d nodes", seed, spoiled)
 		}
