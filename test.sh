@@ -69,7 +69,7 @@ stage_format() {
 	[[ -z $found ]] || { echo "gofmt wants:" && echo "$found" && return 1; }
 }
 
-stage_vet() { go vet ./... && GOOS=darwin GOARCH=arm64 go vet ./... && GOARCH=arm64 go vet ./...; }
+stage_vet() { go vet ./... && GOOS=darwin GOARCH=arm64 go vet ./... && GOARCH=arm64 go vet ./engine/... ./netio/...; }
 stage_tidy() { go test -v ./cmd/tidy; }
 stage_unit() { packages ./... | xargs go test -v; }
 stage_race() { packages ./sim ./engine/... ./netio/... ./raftlog ./raftlog/bus ./raftlog/store | xargs go test -v -race -short; }
@@ -88,6 +88,7 @@ stage_sweep() {
 	verdict "a hundred seeds" "$sim" sim --seeds 100 --out "$logs/sweep/all"
 	verdict "some of them in another process" "$sim" sim --seeds 5 --jobs 1 --out "$logs/sweep/some"
 	verdict "traces are equal" "$sim" sim compare "$logs/sweep/all" "$logs/sweep/some"
+	IRONCACHE_RELEASE=1 go test -v -run TestReleaseSweeps ./cmd/ironcache || status=1
 	verdict "a sweep tells of failures" "$sim" sim canary --seeds 24 --seconds 6 --nodes 1 --faults none --odds 150
 	verdict "judges notice three mutants" "$sim" sim mutants --only getdel,again,bus-short --seeds 40 --out "$logs/sweep/mutants.json"
 	return $status
