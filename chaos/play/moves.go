@@ -1,6 +1,7 @@
 package play
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/elares/ironcache/chaos/fault"
@@ -32,11 +33,12 @@ func (o *ownership) take(a wasm.Applying) {
 	}
 	before := o.state.Map()
 	o.index = a.Index
-	if _, err := o.state.Apply(a.Index, a.Text); err != nil {
+	text := o.understood(a.Text)
+	if _, err := o.state.Apply(a.Index, text); err != nil {
 		return // a judge of the nodes that followed it has more to say
 	}
 	after := o.state.Map()
-	entry, _ := state.Decode(a.Text)
+	entry, _ := state.Decode(text)
 	_, flips := entry.(*state.Flip)
 	for _, r := range after.Changed(before) {
 		for slot := int(r.First); slot <= int(r.Last); slot++ {
@@ -45,6 +47,18 @@ func (o *ownership) take(a wasm.Applying) {
 			o.give(uint16(slot), flips, &was, &is)
 		}
 	}
+}
+
+// understood gives an entry as this program knows it. Nodes of a later version write
+// entries of one version more when all members understand them, and what these say
+// of slots is the same.
+func (o *ownership) understood(text []byte) []byte {
+	if len(text) == 0 || text[0] <= state.NewestVersion || text[0] > o.state.Version() {
+		return text
+	}
+	text = bytes.Clone(text)
+	text[0] = state.NewestVersion
+	return text
 }
 
 // staleTime is how long, in nanoseconds, the destination of a migration that was cut

@@ -24,8 +24,15 @@ func span(epoch uint64) []state.Span { return []state.Span{{Range: seven, Epoch:
 // their index, each of them told of by two nodes.
 func decide(t *testing.T, entries ...state.Entry) *ownership {
 	t.Helper()
+	return decideIn(t, 1, 1, entries...)
+}
+
+// decideIn is decide in a cluster whose members understand a version, of entries that
+// are of another.
+func decideIn(t *testing.T, speaks, version uint8, entries ...state.Entry) *ownership {
+	t.Helper()
 	place := func(n byte) state.Founder {
-		return state.Founder{ID: state.ID{n}, Incarnation: 1, Speaks: 1, Suffrage: state.Voter,
+		return state.Founder{ID: state.ID{n}, Incarnation: 1, Speaks: speaks, Suffrage: state.Voter,
 			Address: state.Address{Host: "10.0.0.1", Port: uint16(n), BusPort: 100 + uint16(n), ReplicationPort: 3}}
 	}
 	form := &state.Form{Founders: []state.Founder{place(1), place(2), place(3)}}
@@ -35,6 +42,9 @@ func decide(t *testing.T, entries ...state.Entry) *ownership {
 		text, err := state.Encode(e)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if i > 0 {
+			text[0] = version
 		}
 		for node := range 2 {
 			o.take(wasm.Applying{At: int64(10*i + 10 + node), Index: uint64(i + 1), Text: text})
@@ -80,6 +90,21 @@ func TestOwnership(t *testing.T) {
 		}
 		if fmt.Sprint(o.given) != fmt.Sprint(given) {
 			t.Errorf("%s: given %v, want %v", c.name, o.given, given)
+		}
+	}
+}
+
+// What nodes of a later version decide counts, if all members understand it.
+func TestOwnershipOfALaterVersion(t *testing.T) {
+	const later = state.NewestVersion + 1
+	release := &state.Release{Node: 1, By: state.Stamp{Incarnation: 1, Sequence: 9}, Spans: span(1)}
+	unassign := &state.Unassign{From: 1, Spans: span(1)}
+	for _, c := range []struct {
+		speaks uint8
+		given  int
+	}{{later, 1}, {state.NewestVersion, 0}} {
+		if o := decideIn(t, c.speaks, later, release, unassign); len(o.given) != c.given || len(o.losses) != 1+c.given {
+			t.Errorf("members that understand %d: given %v, losses %v", c.speaks, o.given, o.losses)
 		}
 	}
 }
