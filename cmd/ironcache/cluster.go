@@ -52,16 +52,21 @@ func openPlane(values *config.Values, shards int, world env.World, log *slog.Log
 		log.Warn("THE CLUSTER HAS NO SECRET: whoever reaches the bus can join it and take slots away; set cluster-secret on all nodes",
 			"bus", busListen(values))
 	}
+	dir := filepath.Join(values.Dir, "cluster")
+	lock, err := lockFolder(dir)
+	if err != nil {
+		return nil, err
+	}
 	p, err := raftlog.Open(raftlog.Options{
-		World: world, Dir: filepath.Join(values.Dir, "cluster"), Address: at, Listen: busListen(values),
+		World: world, Dir: dir, Address: at, Listen: busListen(values),
 		Secret: values.ClusterSecret.String(), Lease: leaseOf(values),
 		Election: time.Duration(values.ClusterElectionTimeout) * time.Millisecond,
 		Topology: places(values.ClusterTopology), Log: log,
 	})
-	if err != nil { // a nil *Plane in an interface is not nil
-		return nil, err
+	if err != nil {
+		return nil, errors.Join(err, lock.Close())
 	}
-	return p, nil
+	return lockedPlane{p, lock}, nil
 }
 
 func leaseOf(values *config.Values) slots.Lease {
