@@ -25,6 +25,10 @@ func (m machine) Apply(l *raft.Log) any {
 	p := m.plane
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if l.Index <= p.reached {
+		return applied{index: l.Index} // after a snapshot that Restore did not go back to
+	}
+	p.reached = l.Index
 	outcome, err := p.state.Apply(l.Index, l.Data)
 	if err != nil {
 		panic(err)
@@ -65,7 +69,9 @@ func (snapshot) Release() {}
 // mostSnapshot bounds what is read of a snapshot.
 const mostSnapshot = 64 << 20
 
-// Restore replaces the state by a snapshot.
+// Restore replaces the state by a snapshot, unless that is of an earlier time: the
+// library takes one from a leader even where this node has applied more. A node that
+// went back would answer for slots that it has given up since.
 func (m machine) Restore(from io.ReadCloser) error {
 	defer from.Close()
 	text, err := io.ReadAll(io.LimitReader(from, mostSnapshot))
@@ -75,11 +81,16 @@ func (m machine) Restore(from io.ReadCloser) error {
 	p := m.plane
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if err := p.state.Restore(text); errors.Is(err, state.ErrTooOld) {
+	var restored state.State
+	if err := restored.Restore(text); errors.Is(err, state.ErrTooOld) {
 		panic(err) // the library would be sent it again and again
 	} else if err != nil {
 		return err
 	}
+	if restored.Changed() <= p.state.Changed() && p.state.Formed() {
+		return nil
+	}
+	p.state, p.reached = restored, max(p.reached, restored.Changed())
 	p.publish(p.state.Changed())
 	invariant.Reached("snapshot restored")
 	return nil

@@ -3,10 +3,15 @@ package raftlog
 import (
 	"bytes"
 	"io"
+	"log/slog"
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/raft"
+
 	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/slots"
 )
 
 // A program that is too old for a snapshot stops, as it does at an entry. Any other
@@ -23,5 +28,46 @@ func TestSnapshotOfALaterVersionStopsTheNode(t *testing.T) {
 	}
 	if err, stopped := restore(empty[:1]); err == nil || stopped != "" {
 		t.Errorf("a part of a snapshot: %v, stopped: %q", err, stopped)
+	}
+}
+
+// The library installs a leader's snapshot also where this node has applied more, and
+// then has it apply the rest again. The node must not go back meanwhile: it would
+// answer for slots that it has given up since.
+func TestRestoreDoesNotGoBack(t *testing.T) {
+	told := 0
+	p := &Plane{
+		id: state.ID{1}, world: env.World{Clock: &hands{}}, moved: make(chan struct{}), log: slog.New(slog.DiscardHandler),
+		options: Options{WatchApply: func(_, _ uint64, _ []byte, _ func() []byte) { told++ }},
+	}
+	p.leading = newLeading(p)
+	p.view.Store(&View{Map: slots.NewMap()})
+	apply := func(index uint64, e state.Entry) {
+		t.Helper()
+		text, err := state.Encode(e)
+		if err != nil {
+			t.Fatal(err)
+		}
+		machine{p}.Apply(&raft.Log{Index: index, Data: text})
+	}
+	all := []slots.Range{{First: 0, Last: 99}}
+	form := &state.Form{Founders: []state.Founder{{ID: state.ID{1}, Incarnation: 1, Speaks: 1, Suffrage: state.Voter, Owns: all,
+		Address: state.Address{Host: "10.0.0.1", Port: 1, BusPort: 2, ReplicationPort: 3}}}}
+	release := &state.Release{Node: 1, By: state.Stamp{Incarnation: 1, Sequence: 1}, Spans: []state.Span{{Range: all[0], Epoch: 1}}}
+	apply(1, form)
+	early := p.state.Snapshot()
+	apply(2, release)
+	if s := p.View().Map.At(7); s.Standing != slots.Released {
+		t.Fatalf("%+v", s)
+	}
+	if err := (machine{p}).Restore(io.NopCloser(bytes.NewReader(early))); err != nil {
+		t.Fatal(err)
+	}
+	if s := p.View().Map.At(7); s.Standing != slots.Released {
+		t.Errorf("after an early snapshot: %+v", s)
+	}
+	apply(2, release)
+	if told != 2 || p.state.Changed() != 2 {
+		t.Errorf("%d entries were applied, the last one that changed something was %d", told, p.state.Changed())
 	}
 }

@@ -77,13 +77,14 @@ type Plane struct {
 	raft    *raft.Raft
 	leading *leading
 
-	mu     sync.Mutex
-	state  state.State
-	lease  leasing
-	moved  chan struct{} // closed when there is a new View
-	claims []slots.Range // while it is in no cluster
-	suit   suit
-	bound  state.ID // the cluster that the disk belongs to, zero if none yet
+	mu      sync.Mutex
+	state   state.State
+	reached uint64 // highest index of an entry that was applied
+	lease   leasing
+	moved   chan struct{} // closed when there is a new View
+	claims  []slots.Range // while it is in no cluster
+	suit    suit
+	bound   state.ID // the cluster that the disk belongs to, zero if none yet
 
 	view     atomic.Pointer[View]
 	watching watching

@@ -23,6 +23,7 @@ type Log struct {
 	disk        env.Disk
 	dir         string
 	segmentSize int64
+	snapshots   *Snapshots // of the same store
 
 	// writing is held by the call that changes the log.
 	writing sync.Mutex
@@ -86,9 +87,15 @@ func begin(id, first, next uint64, behind *segment) []byte {
 	return f.append(nil, place{segment: id}, []byte(magic))
 }
 
-// IsMonotonic says that indexes have no gaps: after a snapshot of another node
-// was installed, the library removes all entries first.
-func (l *Log) IsMonotonic() bool { return true }
+// IsMonotonic tells the library, which has just installed a snapshot of another
+// node, to remove all entries: indexes have no gaps. But where the log goes on
+// behind the newest snapshot there is no gap to come, and what stands there may
+// have been acknowledged: the library is to keep it, and to remove what the
+// snapshot holds only.
+func (l *Log) IsMonotonic() bool {
+	_, last := l.bounds()
+	return last <= l.snapshots.newest()
+}
 
 // FirstIndex is the index of the first entry, 0 without any.
 func (l *Log) FirstIndex() (uint64, error) {

@@ -72,6 +72,16 @@ func openSnapshots(disk env.Disk, dir string, keep int) (*Snapshots, error) {
 
 func (s *Snapshots) file(n name) string { return path.Join(s.dir, n.String()+snapshotSuffix) }
 
+// newest is the index of the newest snapshot, 0 without any.
+func (s *Snapshots) newest() uint64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.have) == 0 {
+		return 0
+	}
+	return s.have[0].index
+}
+
 // Create begins a snapshot. One that is older than the newest is refused with
 // ErrStale, here or when it is closed. The transport is not used.
 func (s *Snapshots) Create(version raft.SnapshotVersion, index, term uint64, configuration raft.Configuration, configurationIndex uint64, _ raft.Transport) (raft.SnapshotSink, error) {

@@ -78,6 +78,7 @@ func Open(disk env.Disk, dir string, options Options) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
+	log.snapshots = snapshots
 	s := &Store{log, stable, snapshots}
 	if err := s.catchUp(); err != nil {
 		return nil, errors.Join(err, log.Close())
