@@ -69,13 +69,13 @@ func clusterForget(r *Request) {
 	})
 }
 
-// unseat takes the vote from a member.
+// unseat takes the vote from a member, if it still is one.
 func unseat(plane ControlPlane, m *state.Member) error {
 	if m.Suffrage != state.Voter {
 		return nil
 	}
 	o, err := plane.Propose(&state.SetSuffrage{Node: m.Number, Suffrage: state.Learner}, clusterPatience)
-	if o.Reason == state.NothingToDo {
+	if o.Reason == state.NothingToDo || o.Reason == state.UnknownNode {
 		return nil
 	}
 	return refusal(o, err)
@@ -98,8 +98,8 @@ func (n *Node) leave(plane ControlPlane) error {
 		}
 	}
 	o, err := plane.Propose(&state.Forget{Node: m.Number}, clusterPatience)
-	if errors.Is(err, raftlog.ErrUnheard) {
-		err = nil // the others have stopped to tell it
+	if errors.Is(err, raftlog.ErrUnheard) || o.Reason == state.UnknownNode {
+		return nil // the others have stopped to tell it
 	}
 	return refusal(o, err)
 }

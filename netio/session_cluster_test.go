@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/raftlog"
@@ -315,6 +316,26 @@ func TestLeaveOfOneWhoWasForgotten(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := (&Node{}).leave(forgotten{atOnce{plane}}); err != nil {
+		t.Error(err)
+	}
+}
+
+// unaware is a plane that has not heard yet that its node is no member any more.
+type unaware struct{ atOnce }
+
+func (unaware) Propose(state.Entry, time.Duration) (state.Outcome, error) {
+	return state.Outcome{Reason: state.UnknownNode, Sentence: "node number 1 is not a member"}, nil
+}
+
+// Neither is a node that has not heard of it told that it cannot leave.
+func TestLeaveOfOneWhoHasNotHeard(t *testing.T) {
+	nodes := threeNodes()
+	nodes[0].Owns = nil
+	plane, err := raftlog.NewStatic(&nodes[0].Address, nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (&Node{}).leave(unaware{atOnce{plane}}); err != nil {
 		t.Error(err)
 	}
 }
