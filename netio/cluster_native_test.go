@@ -209,6 +209,7 @@ func leaves(t *testing.T, members []*plant, wires []*wire, meet string) {
 	second := members[1].node.plane.ID().String()
 	members[1].wants(wires[1], [2]string{"cluster reset", "+OK\r\n"})
 	members[0].eventually(wires[0], "cluster info", "cluster_slots_assigned:9999\r\n")
+	members[0].eventually(wires[0], "cluster info", "cluster_known_nodes:2\r\n")
 	if got := members[0].says(wires[0], "cluster nodes"); strings.Contains(got, second) {
 		t.Errorf("the member that left is known: %q", got)
 	}
