@@ -75,7 +75,7 @@ stage_unit() { packages ./... | xargs go test -v; }
 stage_race() { packages ./sim ./engine/... ./netio/... ./raftlog ./raftlog/bus ./raftlog/store | xargs go test -v -race -short; }
 stage_sim() {
 	local sim=$logs/sim/ironcache status=0
-	go test -v ./chaos/fault ./chaos/workload ./chaos/plan ./chaos/judge ./chaos/mark ./chaos/play ./chaos/report ./chaos/sweep ./chaos/mutants || status=1
+	go test -v ./chaos/wire ./chaos/fault ./chaos/workload ./chaos/plan ./chaos/judge ./chaos/mark ./chaos/play ./chaos/report ./chaos/sweep ./chaos/mutants || status=1
 	go build -o "$sim" ./cmd/ironcache || return 1
 	verdict "four seeds" "$sim" sim --seeds 4 --seconds 12 --out "$logs/sim/four"
 	verdict "two of them in another process" "$sim" sim --seeds 2 --seconds 12 --jobs 1 --out "$logs/sim/two"

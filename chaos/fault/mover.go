@@ -62,8 +62,8 @@ func (m *mover) choose() bool {
 	name := func(node int, into *string) func() bool {
 		return func() bool {
 			a := m.say(node, "cluster", "myid")
-			*into = a.text
-			return a.kind == '$'
+			*into = a.Text
+			return a.Kind == '$'
 		}
 	}
 	return m.until(name(m.from, &m.fromID)) && m.until(name(m.to, &m.toID))
@@ -72,12 +72,12 @@ func (m *mover) choose() bool {
 // whose finds out who owns the slot. If it is who is to have it, the next node is.
 func (m *mover) whose() bool {
 	a := m.say(m.to, "exists", m.key)
-	if a.kind == ':' {
+	if a.Kind == ':' {
 		m.from, m.to = m.to, (m.to+1)%len(m.stage.Addresses)
 		return true
 	}
-	words := strings.Fields(a.text)
-	if a.kind != '-' || len(words) != 3 || words[0] != "MOVED" {
+	words := strings.Fields(a.Text)
+	if a.Kind != '-' || len(words) != 3 || words[0] != "MOVED" {
 		return false
 	}
 	m.from = slices.Index(m.stage.Addresses, words[2])
@@ -88,8 +88,8 @@ func (m *mover) slot() string { return fmt.Sprint(m.first) }
 
 // opens begins the migration of the slot.
 func (m *mover) opens() bool {
-	return m.say(m.to, "cluster", "setslot", m.slot(), "importing", m.fromID).ok() &&
-		m.say(m.from, "cluster", "setslot", m.slot(), "migrating", m.toID).ok()
+	return m.say(m.to, "cluster", "setslot", m.slot(), "importing", m.fromID).OK() &&
+		m.say(m.from, "cluster", "setslot", m.slot(), "migrating", m.toID).OK()
 }
 
 // linger lets clients use the slot as it is.
@@ -107,7 +107,7 @@ func (m *mover) closes() bool {
 
 // stable ends it, on both sides, and tells whether both have said so.
 func (m *mover) stable() bool {
-	stable := func(node int) bool { return m.say(node, "cluster", "setslot", m.slot(), "stable").ok() }
+	stable := func(node int) bool { return m.say(node, "cluster", "setslot", m.slot(), "stable").OK() }
 	return m.until(func() bool { return stable(m.from) && stable(m.to) })
 }
 
@@ -121,8 +121,8 @@ func (m *mover) back() bool {
 		return m.closes()
 	}
 	m.linger()
-	for _, key := range m.say(m.from, "cluster", "getkeysinslot", m.slot(), "2").list {
-		if !m.copies(key.text) {
+	for _, key := range m.say(m.from, "cluster", "getkeysinslot", m.slot(), "2").List {
+		if !m.copies(key.Text) {
 			return m.closes()
 		}
 	}
@@ -141,14 +141,14 @@ func (m *mover) withKeys() bool {
 	m.linger()
 	for range 8 {
 		a := m.say(m.from, "cluster", "getkeysinslot", m.slot(), "10")
-		if a.kind != '*' {
+		if a.Kind != '*' {
 			return m.closes()
 		}
-		if len(a.list) == 0 {
+		if len(a.List) == 0 {
 			return m.hands()
 		}
-		for _, key := range a.list {
-			if !m.copies(key.text) {
+		for _, key := range a.List {
+			if !m.copies(key.Text) {
 				return m.closes()
 			}
 			m.linger()
@@ -163,12 +163,15 @@ func (m *mover) withKeys() bool {
 func (m *mover) copies(key string) bool {
 	s, w := m.stage, m.stage.Cluster.World
 	had, well := m.ask(m.from, []string{"multi"}, []string{"get", key}, []string{"pttl", key}, []string{"exec"})
-	if !well || len(had[3].list) != 2 || had[3].list[0].kind != '$' {
-		return well && had[1].kind == '-' // it is gone
+	if !well || len(had[3].List) != 2 {
+		return well && had[1].Failed() // it is gone
 	}
-	value, life := had[3].list[0], had[3].list[1].text
-	if value.null {
+	value, life := had[3].List[0], had[3].List[1].Text
+	if value.Null() {
 		return true
+	}
+	if value.Kind != '$' {
+		return false
 	}
 	from := w.Now()
 	lost := s.loses(m.first, m.first, from, "a mover removes a key")
@@ -176,15 +179,15 @@ func (m *mover) copies(key string) bool {
 		s.Copies = append(s.Copies, Copy{key, from, -1})
 		copied := len(s.Copies) - 1
 		s.tainted[key] = true // until it is known what came of it
-		set, well := m.ask(m.to, []string{"asking"}, []string{"set", key, value.text})
-		if !well || !set[1].ok() {
+		set, well := m.ask(m.to, []string{"asking"}, []string{"set", key, value.Text})
+		if !well || !set[1].OK() {
 			return false
 		}
-		if m.say(m.from, "del", key).kind != ':' {
+		if m.say(m.from, "del", key).Kind != ':' {
 			return false
 		}
 		s.Copies[copied].To, s.tainted[key] = w.Now(), false
-	} else if m.say(m.from, "del", key).kind != ':' {
+	} else if m.say(m.from, "del", key).Kind != ':' {
 		return false
 	}
 	s.Losses[lost].To = w.Now()
@@ -200,8 +203,8 @@ func (m *mover) hands() (moved bool) {
 	m.until(func() bool {
 		for _, node := range at {
 			a := m.say(node, "cluster", "setslot", m.slot(), "node", m.toID)
-			moved = moved || a.ok()
-			if a.ok() || strings.Contains(a.text, "does not migrate") {
+			moved = moved || a.OK()
+			if a.OK() || strings.Contains(a.Text, "does not migrate") {
 				return true
 			}
 		}
@@ -238,10 +241,10 @@ func (m *mover) byRange() bool {
 		return []string{"cluster", verb, fmt.Sprint(m.first), fmt.Sprint(m.last)}
 	}
 	return m.until(func() bool {
-		if strings.Contains(m.say(m.from, words("delslotsrange")...).text, "has to give it up itself") {
+		if strings.Contains(m.say(m.from, words("delslotsrange")...).Text, "has to give it up itself") {
 			m.last = m.first // the others may be somebody else's
 		}
-		return m.say(m.to, words("addslotsrange")...).ok() || m.say(m.to, "exists", m.key).kind == ':'
+		return m.say(m.to, words("addslotsrange")...).OK() || m.say(m.to, "exists", m.key).Kind == ':'
 	})
 }
 

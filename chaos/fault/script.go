@@ -3,9 +3,8 @@ package fault
 import (
 	"fmt"
 	"iter"
-	"strconv"
-	"strings"
 
+	"github.com/elares/ironcache/chaos/wire"
 	"github.com/elares/ironcache/sim"
 )
 
@@ -75,41 +74,40 @@ const scriptPatience = 12_000 * million
 
 // ask sends requests to a node in one go and waits for the replies to all of them.
 // Without them nobody knows whether they took effect.
-func (s *script) ask(node int, requests ...[]string) (replies []answer, well bool) {
+func (s *script) ask(node int, requests ...[]string) (replies []wire.Value, well bool) {
 	w := s.stage.Cluster.World
 	if s.lines[node] == nil {
 		s.stage.scripted++
-		s.lines[node] = w.DialFrom(fmt.Sprintf("10.9.3.1:%d", 20000+s.stage.scripted%40000), s.stage.Addresses[node])
+		from := fmt.Sprintf("%s:%d", ScriptHost, 20000+s.stage.scripted%40000)
+		s.lines[node] = w.DialFrom(from, s.stage.host(node)+":"+ClientPort)
 	}
 	line := s.lines[node]
 	for _, words := range requests {
-		line.Send(request(words))
+		line.Send(wire.Request(words...))
 	}
 	deadline := w.Now() + scriptPatience
 	w.At(deadline, func() {})
-	for text := ""; ; s.wait() {
-		text += string(line.Receive())
-		for size := 1; size > 0 && len(replies) < len(requests); {
-			var a answer
-			if a, size = readAnswer(text); size > 0 {
-				replies, text = append(replies, a), text[size:]
-			}
-		}
-		if len(replies) == len(requests) {
+	for got := []byte(nil); ; s.wait() {
+		more, rest, err := wire.ReadAll(append(got, line.Receive()...))
+		replies, got = append(replies, more...), rest
+		switch {
+		case err == nil && len(replies) == len(requests):
 			return replies, true
-		}
-		if line.Refused() || line.Err() != nil || w.Now() >= deadline {
+		case err != nil, len(replies) > len(requests), line.Refused(), line.Err() != nil, w.Now() >= deadline:
 			s.hangUp(node)
 			return nil, false
 		}
 	}
 }
 
-// say is ask of one request; without a reply the answer is empty.
-func (s *script) say(node int, words ...string) answer {
+// ScriptHost is where the connections of scripts come from.
+const ScriptHost = "10.9.3.1"
+
+// say is ask of one request; without a reply the value has no kind.
+func (s *script) say(node int, words ...string) wire.Value {
 	replies, well := s.ask(node, words)
 	if !well {
-		return answer{}
+		return wire.Value{}
 	}
 	return replies[0]
 }
@@ -119,52 +117,4 @@ func (s *script) hangUp(node int) {
 		line.Close()
 		s.lines[node] = nil
 	}
-}
-
-func request(words []string) []byte {
-	text := fmt.Appendf(nil, "*%d\r\n", len(words))
-	for _, word := range words {
-		text = fmt.Appendf(text, "$%d\r\n%s\r\n", len(word), word)
-	}
-	return text
-}
-
-// answer is a reply; without a kind there is none.
-type answer struct {
-	kind byte
-	text string
-	null bool
-	list []answer
-}
-
-func (a answer) ok() bool { return a.kind == '+' && a.text == "OK" }
-
-// readAnswer reads a reply, of size 0 if it is not all there.
-func readAnswer(text string) (a answer, size int) {
-	line, rest, found := strings.Cut(text, "\r\n")
-	if !found || line == "" {
-		return a, 0
-	}
-	a.kind, a.text = line[0], line[1:]
-	size = len(line) + 2
-	n, _ := strconv.Atoi(a.text)
-	switch {
-	case a.kind != '$' && a.kind != '*':
-	case n < 0:
-		a.null = true
-	case a.kind == '$':
-		if len(rest) < n+2 {
-			return a, 0
-		}
-		a.text, size = rest[:n], size+n+2
-	default:
-		for range n {
-			item, more := readAnswer(text[size:])
-			if more == 0 {
-				return a, 0
-			}
-			a.list, size = append(a.list, item), size+more
-		}
-	}
-	return a, size
 }

@@ -1,36 +1,89 @@
 package fault
 
 import (
-	"reflect"
+	"fmt"
 	"testing"
+
+	"github.com/elares/ironcache/chaos/wire"
+	"github.com/elares/ironcache/sim"
+	"github.com/elares/ironcache/sim/door"
+	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/sim/wasm"
 )
 
-// A reply is read once it is all there, and no sooner.
-func TestReadAnswer(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want answer
-	}{
-		{"+OK\r\n", answer{kind: '+', text: "OK"}},
-		{"-ERR no\r\n", answer{kind: '-', text: "ERR no"}},
-		{":12\r\n", answer{kind: ':', text: "12"}},
-		{"$3\r\na\r\n\r\n", answer{kind: '$', text: "a\r\n"}},
-		{"$-1\r\n", answer{kind: '$', text: "-1", null: true}},
-		{"*-1\r\n", answer{kind: '*', text: "-1", null: true}},
-		{"*0\r\n", answer{kind: '*', text: "0"}},
-		{"*2\r\n$1\r\nv\r\n:-1\r\n", answer{kind: '*', text: "2", list: []answer{{kind: '$', text: "v"}, {kind: ':', text: "-1"}}}},
-	} {
-		got, size := readAnswer(c.text + "+more")
-		if size != len(c.text) || !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%q: %+v of %d bytes", c.text, got, size)
-		}
-		for cut := range c.text {
-			if _, size := readAnswer(c.text[:cut]); size != 0 {
-				t.Errorf("%q is a reply of %d bytes", c.text[:cut], size)
-			}
-		}
+// parrot is a machine that answers whoever connects with pieces, one after the other,
+// and then no more.
+type parrot struct {
+	poller env.Poller
+	pieces []string
+	conn   env.Conn
+}
+
+func newParrot(t *testing.T, m *sim.Machine, pieces []string) *parrot {
+	t.Helper()
+	poller, err := m.Doors().Network.Poller()
+	if err != nil {
+		t.Fatal(err)
 	}
-	if !(answer{kind: '+', text: "OK"}).ok() || (answer{kind: '$', text: "OK"}).ok() {
-		t.Error("what OK is")
+	if _, err := poller.Listen(env.ListenAddress{Network: "tcp", Address: m.Host() + ":" + ClientPort, Backlog: 1}); err != nil {
+		t.Fatal(err)
+	}
+	return &parrot{poller: poller, pieces: pieces}
+}
+
+// step accepts a connection, or says the next piece on it.
+func (p *parrot) step(t *testing.T) {
+	t.Helper()
+	var events [4]env.Event
+	n, err := p.poller.Wait(events[:], 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch {
+	case p.conn == 0 && n > 0:
+		if p.conn, _, err = p.poller.Accept(events[0].Conn); err != nil {
+			t.Fatal(err)
+		}
+	case p.conn != 0 && len(p.pieces) > 0:
+		if _, err := p.poller.Write(p.conn, []byte(p.pieces[0])); err != nil {
+			t.Fatal(err)
+		}
+		p.pieces = p.pieces[1:]
+	}
+}
+
+// A script has the replies to all that it asked for, however they arrive, or none.
+func TestScriptAsks(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		pieces []string
+		want   string
+		well   bool
+	}{
+		{"in pieces", []string{"+O", "K\r\n*2\r\n:1", "\r\n$1\r\na", "\r\n"}, "[+OK *[:1 $a]]", true},
+		{"one is missing", []string{"+OK\r\n"}, "[]", false},
+		{"one too many", []string{"+OK\r\n:1\r\n:2\r\n"}, "[]", false},
+		{"no reply", []string{"+OK\r\nwhat?\r\n"}, "[]", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cluster := wasm.NewCluster(1, sim.Mix{})
+			p := newParrot(t, cluster.Add(door.Start{}).Machine, c.pieces)
+			stage, world := NewStage(cluster, nil), cluster.World
+			var replies []wire.Value
+			well, over := false, false
+			s := newScript(stage, func(s *script) {
+				replies, well = s.ask(0, []string{"a"}, []string{"b"})
+				over = true
+			})
+			defer s.stop()
+			for !over && world.Now() <= 2*scriptPatience {
+				s.step()
+				p.step(t)
+				world.Advance(10 * million)
+			}
+			if fmt.Sprint(replies) != c.want || well != c.well || !over || !well && s.lines[0] != nil {
+				t.Errorf("%v, well: %v, over: %v", replies, well, over)
+			}
+		})
 	}
 }

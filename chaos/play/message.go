@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/elares/ironcache/chaos/wire"
 	"github.com/elares/ironcache/sim"
 )
 
@@ -33,11 +34,11 @@ const mostBegun = 64 << 10
 func (w *watcher) ofStream(p *sim.Passage) string {
 	name := way{p.Link, p.Route.From}
 	text := append(w.begun[name], p.Text...)
-	read := reply
+	say := reply
 	if strings.HasPrefix(w.name(p.Route.To), nodePrefix) {
-		read = request
+		say = request
 	}
-	said, rest, ok := ofClient(text, read)
+	said, rest, ok := ofClient(text, say)
 	if !ok || len(rest) > mostBegun {
 		delete(w.begun, name)
 		return raw(p.Text)
@@ -73,135 +74,53 @@ func short(text string) string {
 	return text
 }
 
-// ofClient says what requests or replies say that a text begins with, and gives what
-// follows those that are whole; false if it is neither.
-func ofClient(text []byte, read reader) (said string, rest []byte, ok bool) {
+// ofClient says what the values are that a text begins with, in the words of say, and
+// gives what follows those that are whole; false if it does not begin so.
+func ofClient(text []byte, say func(v wire.Value) (said string, ok bool)) (said string, rest []byte, ok bool) {
+	values, rest, err := wire.ReadAll(text)
+	if err != nil {
+		return "", nil, false
+	}
 	var list []string
-	for len(text) > 0 {
-		one, rest, s := read(text)
-		if s == wrong {
+	for _, v := range values {
+		one, ok := say(v)
+		if !ok {
 			return "", nil, false
 		}
-		if s == part {
-			break
-		}
-		list, text = append(list, one), rest
+		list = append(list, one)
 	}
-	return strings.Join(list, "; "), bytes.Clone(text), true
+	return strings.Join(list, "; "), bytes.Clone(rest), true
 }
 
-// reader reads one thing and gives what follows it.
-type reader func(text []byte) (said string, rest []byte, s wholeness)
-
-// wholeness is how much of something a text begins with.
-type wholeness int
-
-const (
-	whole wholeness = iota // it begins with something whole
-	part                   // with a part of something
-	wrong                  // with nothing that is known
-)
-
-// line cuts a line off.
-func line(text []byte) (head string, rest []byte, s wholeness) {
-	const longest = 1024
-	before, after, ok := bytes.Cut(text, []byte("\r\n"))
-	switch {
-	case ok:
-		return string(before), after, whole
-	case len(text) > longest:
-		return "", nil, wrong
-	}
-	return "", nil, part
-}
-
-// request reads one request of RESP, with what follows it.
-func request(text []byte) (said string, rest []byte, s wholeness) {
-	head, rest, s := line(text)
-	if s != whole {
-		return "", nil, s
-	}
-	count, err := strconv.Atoi(strings.TrimPrefix(head, "*"))
-	if err != nil || head[0] != '*' {
-		return "", nil, wrong
-	}
+// request says what is asked for, if a value is a request.
+func request(v wire.Value) (said string, ok bool) {
 	var words []string
-	for range count {
-		var word string
-		if word, rest, s = bulk(rest); s != whole {
-			return "", nil, s
+	for _, word := range v.List {
+		if word.Kind != '$' {
+			return "", false
 		}
-		words = append(words, short(word))
+		words = append(words, short(word.Text))
 	}
-	return strings.Join(words, " "), rest, whole
+	return strings.Join(words, " "), v.Kind == '*'
 }
 
-// bulk reads one string of RESP.
-func bulk(text []byte) (word string, rest []byte, s wholeness) {
-	head, rest, s := line(text)
-	if s != whole {
-		return "", nil, s
-	}
-	size, err := strconv.Atoi(strings.TrimPrefix(head, "$"))
+// reply says what is replied.
+func reply(v wire.Value) (said string, ok bool) { return "replies " + inWords(v), true }
+
+func inWords(v wire.Value) string {
 	switch {
-	case err != nil || size < 0 || size > mostBegun || !strings.HasPrefix(head, "$"):
-		return "", nil, wrong
-	case len(rest) < size+2:
-		return "", nil, part
-	}
-	return string(rest[:size]), rest[size+2:], whole
-}
-
-// reply reads one reply of RESP2 or RESP3.
-func reply(text []byte) (said string, rest []byte, s wholeness) {
-	said, rest, s = value(text, 0)
-	return "replies " + said, rest, s
-}
-
-// mostNested bounds how deep replies hold replies.
-const mostNested = 8
-
-// value reads one value of RESP2 or RESP3.
-func value(text []byte, depth int) (said string, rest []byte, s wholeness) {
-	head, rest, s := line(text)
-	switch {
-	case s != whole:
-		return "", nil, s
-	case head == "" || depth > mostNested:
-		return "", nil, wrong
-	case head == "$-1" || head == "*-1" || head == "_":
-		return "nothing", rest, whole
-	}
-	switch head[0] {
-	case '$':
-		word, rest, s := bulk(text)
-		return strconv.Quote(word), rest, s
-	case '+', '-', ':', ',', '#', '(':
-		return short(head[1:]), rest, whole
-	case '*', '~', '>', '%':
-		return several(head, rest, depth)
-	}
-	return "", nil, wrong
-}
-
-// several reads the values of an array, a set or a map.
-func several(head string, rest []byte, depth int) (string, []byte, wholeness) {
-	count, err := strconv.Atoi(head[1:])
-	if err != nil || count < 0 {
-		return "", nil, wrong
-	}
-	if head[0] == '%' {
-		count *= 2
+	case v.Null():
+		return "nothing"
+	case v.Kind == '$':
+		return strconv.Quote(v.Text)
+	case v.List == nil:
+		return short(v.Text)
 	}
 	var list []string
-	for range count {
-		one, after, s := value(rest, depth+1)
-		if s != whole {
-			return "", nil, s
-		}
-		list, rest = append(list, one), after
+	for _, part := range v.List {
+		list = append(list, inWords(part))
 	}
-	return "[" + strings.Join(list, " ") + "]", rest, whole
+	return "[" + strings.Join(list, " ") + "]"
 }
 
 // calls are the calls of nodes to each other, by their first byte.

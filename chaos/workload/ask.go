@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/elares/ironcache/chaos/wire"
 	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/sim"
 )
@@ -19,10 +20,10 @@ type ask struct {
 	sends [][]string
 	// tell says what the answers mean, and what is odd about them. An error is
 	// Refused, and then nothing was done.
-	tell func(answers []answer) (o linearize.Outcome, odd string)
+	tell func(answers []wire.Value) (o linearize.Outcome, odd string)
 
 	asking  bool // ASKING goes before each of its requests
-	answers []answer
+	answers []wire.Value
 	left    bool // it was turned away
 	to      int  // to this node and one, counted from 1; 0: to none
 }
@@ -43,7 +44,7 @@ func singleOf(k *key, op linearize.Operation, told, name string) *ask {
 	k.asked++
 	op.Key = told
 	a := &ask{op: op, key: k, route: name, reads: op.Kind == linearize.Get, sends: [][]string{words(&op, name)}}
-	a.tell = func(answers []answer) (linearize.Outcome, string) { return tellSingle(a.op.Kind, answers[0]) }
+	a.tell = func(answers []wire.Value) (linearize.Outcome, string) { return tellSingle(a.op.Kind, answers[0]) }
 	return a
 }
 
@@ -52,19 +53,19 @@ func singleOf(k *key, op linearize.Operation, told, name string) *ask {
 func (a *ask) transaction() bool { return a.sends[0][0] == "multi" }
 
 // tellSingle says what the answer to an operation on one value means.
-func tellSingle(kind linearize.Kind, a answer) (o linearize.Outcome, odd string) {
-	if a.failed() {
-		return linearize.Outcome{Result: linearize.Refused, Text: a.text}, ""
+func tellSingle(kind linearize.Kind, a wire.Value) (o linearize.Outcome, odd string) {
+	if a.Failed() {
+		return linearize.Outcome{Result: linearize.Refused, Text: a.Text}, ""
 	}
-	if !strings.ContainsRune(formOf(kind), rune(a.kind)) {
+	if !strings.ContainsRune(formOf(kind), rune(a.Kind)) {
 		odd = fmt.Sprintf("the reply to another request: %v", a)
 	}
-	if a.kind == '_' {
+	if a.Null() {
 		return linearize.Outcome{Result: linearize.Nothing}, odd
 	}
-	name, whole := named(a.text)
+	name, whole := named(a.Text)
 	if !whole {
-		odd = fmt.Sprintf("a value that nobody wrote as it is: %.80q, %d bytes", a.text, len(a.text))
+		odd = fmt.Sprintf("a value that nobody wrote as it is: %.80q, %d bytes", a.Text, len(a.Text))
 	}
 	return linearize.Replied(name), odd
 }
@@ -83,8 +84,8 @@ func formOf(kind linearize.Kind) string {
 // echo is an ask for a text that only it has: the answers around it must be those
 // to the asks around it.
 func echo(text string) *ask {
-	return &ask{reads: true, sends: [][]string{{"echo", text}}, tell: func(answers []answer) (o linearize.Outcome, odd string) {
-		if a := answers[0]; a.kind != '$' || a.text != text {
+	return &ask{reads: true, sends: [][]string{{"echo", text}}, tell: func(answers []wire.Value) (o linearize.Outcome, odd string) {
+		if a := answers[0]; a.Kind != '$' || a.Text != text {
 			odd = fmt.Sprintf("the reply to another request: %v", a)
 		}
 		return linearize.Outcome{}, odd
@@ -95,9 +96,9 @@ func echo(text string) *ask {
 func (a *ask) within(db int) *ask {
 	a.sends = slices.Insert(a.sends, 0, []string{"select", fmt.Sprint(db)})
 	tell := a.tell
-	a.tell = func(answers []answer) (linearize.Outcome, string) {
-		if chosen := answers[0]; chosen.text != "OK" {
-			return linearize.Outcome{Result: linearize.Refused, Text: chosen.text}, ""
+	a.tell = func(answers []wire.Value) (linearize.Outcome, string) {
+		if chosen := answers[0]; chosen.Text != "OK" {
+			return linearize.Outcome{Result: linearize.Refused, Text: chosen.Text}, ""
 		}
 		return tell(answers[1:])
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/chaos/wire"
 	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/sim"
 	"github.com/elares/ironcache/slots"
@@ -107,7 +108,7 @@ func (c *Client) send(now int64) {
 	if c.greeting = 0; c.lines[c.to] == nil {
 		c.dial()
 		if c.id%2 == 0 {
-			text = request([]string{"hello", "3"})
+			text = wire.Request("hello", "3")
 			c.greeting = 1
 		}
 	}
@@ -115,9 +116,9 @@ func (c *Client) send(now int64) {
 	for _, a := range c.job.asks {
 		for _, words := range a.sends {
 			if a.asking {
-				text = append(text, request([]string{"asking"})...)
+				text = append(text, wire.Request("asking")...)
 			}
-			text = append(text, request(words)...)
+			text = append(text, wire.Request(words...)...)
 		}
 		if a.answers, a.left = nil, false; a.op.Kind != "" {
 			operations++
@@ -185,11 +186,11 @@ func (c *Client) look(now int64) {
 // read takes the replies that are there; false if one was none.
 func (c *Client) read(now int64) bool {
 	for c.waiting {
-		size, a := parse(c.got)
-		if size == 0 {
+		a, size, err := wire.Read(c.got)
+		if size == 0 && err == nil {
 			return true
 		}
-		if size < 0 || c.greeting > 0 && a.failed() {
+		if err != nil || c.greeting > 0 && a.Failed() {
 			c.odd(c.job.asks[c.at], fmt.Sprintf("%.200q", c.got))
 			c.hangUp()
 			c.lost(now)

@@ -3,6 +3,7 @@ package workload
 import (
 	"fmt"
 
+	"github.com/elares/ironcache/chaos/wire"
 	"github.com/elares/ironcache/linearize"
 )
 
@@ -63,17 +64,17 @@ func (c *Client) across(k *key, commands []string) *ask {
 		sends = append(sends, send)
 	}
 	a.sends = sends
-	a.tell = func(answers []answer) (linearize.Outcome, string) {
-		if last := &answers[len(answers)-1]; last.kind == '*' && len(last.list) == 2*len(commands) {
-			last.list = everySecond(last.list)
+	a.tell = func(answers []wire.Value) (linearize.Outcome, string) {
+		if last := &answers[len(answers)-1]; last.Kind == '*' && len(last.List) == 2*len(commands) {
+			last.List = everySecond(last.List)
 		}
-		var kept []answer
+		var kept []wire.Value
 		for _, i := range at {
 			kept = append(kept, answers[i])
 		}
 		o, odd := tell(kept)
 		for i, send := range sends {
-			if send[0] == "select" && answers[i].text != chosen {
+			if send[0] == "select" && answers[i].Text != chosen {
 				odd += fmt.Sprintf("the reply to another request than SELECT: %v", answers[i])
 			}
 		}

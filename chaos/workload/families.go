@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/elares/ironcache/chaos/wire"
 	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/slots"
 )
@@ -46,11 +47,11 @@ func (c *Client) batch(k *key, watch string, commands ...string) *ask {
 		a.reads = a.reads && strings.Contains(command, "get ")
 	}
 	if !whole {
-		a.tell = func(answers []answer) (linearize.Outcome, string) { return tellBatch(commands, answers) }
+		a.tell = func(answers []wire.Value) (linearize.Outcome, string) { return tellBatch(commands, answers) }
 		return a
 	}
 	a.sends = append(a.sends, []string{"exec"})
-	a.tell = func(answers []answer) (linearize.Outcome, string) { return tellExec(commands, answers) }
+	a.tell = func(answers []wire.Value) (linearize.Outcome, string) { return tellExec(commands, answers) }
 	return a
 }
 
@@ -69,46 +70,46 @@ func onMembers(family string, command []string) []string {
 }
 
 // tellExec says what the answers to a transaction mean.
-func tellExec(commands []string, answers []answer) (o linearize.Outcome, odd string) {
+func tellExec(commands []string, answers []wire.Value) (o linearize.Outcome, odd string) {
 	last := answers[len(answers)-1]
 	for _, a := range answers[:len(answers)-1] {
-		if a.failed() {
-			if !last.failed() {
+		if a.Failed() {
+			if !last.Failed() {
 				odd = fmt.Sprintf("a transaction of which a command was refused ends with %v", last)
 			}
-			return linearize.Outcome{Result: linearize.Refused, Text: a.text}, odd
+			return linearize.Outcome{Result: linearize.Refused, Text: a.Text}, odd
 		}
 	}
 	for i, a := range answers[:len(answers)-1] {
-		if want := []string{"OK", "QUEUED"}[min(i, 1)]; a.text != want {
+		if want := []string{"OK", "QUEUED"}[min(i, 1)]; a.Text != want {
 			odd = fmt.Sprintf("the reply to another request than %d of a transaction: %v", i+1, a)
 		}
 	}
 	switch {
-	case last.failed():
-		return linearize.Outcome{Result: linearize.Refused, Text: last.text}, odd
-	case last.kind == '_':
+	case last.Failed():
+		return linearize.Outcome{Result: linearize.Refused, Text: last.Text}, odd
+	case last.Null():
 		return linearize.Outcome{Result: linearize.Nothing}, odd
-	case last.kind != '*' || len(last.list) != len(commands):
+	case last.Kind != '*' || len(last.List) != len(commands):
 		return linearize.Outcome{Result: linearize.Nothing}, fmt.Sprintf("no reply to EXEC: %v", last)
 	}
-	o, other := tellBatch(commands, last.list)
+	o, other := tellBatch(commands, last.List)
 	return o, odd + other
 }
 
 // tellBatch says what answers to commands mean, in the words of the judge.
-func tellBatch(commands []string, answers []answer) (o linearize.Outcome, odd string) {
+func tellBatch(commands []string, answers []wire.Value) (o linearize.Outcome, odd string) {
 	var parts []string
 	for i, command := range commands {
 		name, _, _ := strings.Cut(command, " ")
 		a := answers[i]
 		switch {
-		case name == "rename" && a.text == "ERR no such key":
-			a = answer{kind: '+', text: "error"}
-		case a.failed():
-			return linearize.Outcome{Result: linearize.Refused, Text: a.text}, ""
+		case name == "rename" && a.Text == "ERR no such key":
+			a = wire.Value{Kind: '+', Text: "error"}
+		case a.Failed():
+			return linearize.Outcome{Result: linearize.Refused, Text: a.Text}, ""
 		}
-		if !strings.ContainsRune(formsOf[name], rune(a.kind)) {
+		if !strings.ContainsRune(formsOf[name], rune(a.Kind)) {
 			odd = fmt.Sprintf("the reply to another request than %s: %v", name, a)
 		}
 		parts = append(parts, inWords(a))
@@ -122,15 +123,15 @@ var formsOf = map[string]string{
 }
 
 // inWords is an answer as the judge has it.
-func inWords(a answer) string {
-	if a.kind == '_' {
+func inWords(a wire.Value) string {
+	if a.Null() {
 		return "-"
 	}
-	if a.list == nil {
-		return a.text
+	if a.List == nil {
+		return a.Text
 	}
 	var parts []string
-	for _, part := range a.list {
+	for _, part := range a.List {
 		parts = append(parts, inWords(part))
 	}
 	return strings.Join(parts, ",")
@@ -198,7 +199,7 @@ func nextTransactions(c *Client) *job {
 		op:  linearize.Operation{Key: name, Kind: linearize.Watch, Value: strings.Join(list, " "), Old: watch},
 		key: k, route: name, reads: true,
 		sends: [][]string{append([]string{"watch"}, onMembers(name, append([]string{"watch"}, list...))[1:]...)},
-		tell: func(answers []answer) (linearize.Outcome, string) {
+		tell: func(answers []wire.Value) (linearize.Outcome, string) {
 			return tellSingle(linearize.Set, answers[0])
 		},
 	}

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/elares/ironcache/chaos/wire"
 	"github.com/elares/ironcache/sim"
 )
 
@@ -28,7 +29,7 @@ type Probe struct {
 
 // NewProbe makes one, of a key that the node owns.
 func NewProbe(w *sim.World, address, key string) *Probe {
-	return &Probe{world: w, address: address, text: request([]string{"set", key, "v"}), next: w.Now()}
+	return &Probe{world: w, address: address, text: wire.Request("set", key, "v"), next: w.Now()}
 }
 
 // probeEvery is how long, in nanoseconds, a probe waits for an answer, and before
@@ -42,9 +43,9 @@ func (p *Probe) Step() {
 	case p.Ledger != 0:
 	case p.Served != 0 && p.line != nil:
 		p.got = append(p.got, p.line.Receive()...)
-		if size, a := parse(p.got); size != 0 || p.line.Err() != nil {
+		if a, size, err := wire.Read(p.got); size > 0 || err != nil || p.line.Err() != nil {
 			p.line.Close()
-			p.line, p.Ledger = nil, ledgerOf(a.text)
+			p.line, p.Ledger = nil, ledgerOf(a.Text)
 		}
 	case p.Served != 0:
 	case p.line == nil && now >= p.next:
@@ -57,10 +58,10 @@ func (p *Probe) Step() {
 		p.got = append(p.got, p.line.Receive()...)
 		if string(p.got) == "+OK\r\n" {
 			p.Served, p.got = now, nil
-			p.line.Send(request([]string{"info", "memory"}))
+			p.line.Send(wire.Request("info", "memory"))
 			return
 		}
-		if size, _ := parse(p.got); size != 0 || p.line.Err() != nil || now >= p.deadline {
+		if _, size, err := wire.Read(p.got); size > 0 || err != nil || p.line.Err() != nil || now >= p.deadline {
 			p.line.Close()
 			p.line = nil
 			p.next = now + probeEvery

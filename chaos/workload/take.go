@@ -6,12 +6,13 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/elares/ironcache/chaos/wire"
 	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/slots"
 )
 
 // answer takes one reply.
-func (c *Client) answer(now int64, a answer) {
+func (c *Client) answer(now int64, a wire.Value) {
 	k := c.job.asks[c.at]
 	k.answers = append(k.answers, a)
 	each := 1
@@ -32,7 +33,7 @@ func (c *Client) answer(now int64, a answer) {
 }
 
 // everySecond is answers without those to ASKING.
-func everySecond(list []answer) (kept []answer) {
+func everySecond(list []wire.Value) (kept []wire.Value) {
 	for i := 1; i < len(list); i += 2 {
 		kept = append(kept, list[i])
 	}

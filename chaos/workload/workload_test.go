@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/elares/ironcache/chaos/fault"
+	"github.com/elares/ironcache/chaos/wire"
 	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/sim"
 	"github.com/elares/ironcache/slots"
@@ -84,17 +85,17 @@ func TestAcrossDatabases(t *testing.T) {
 	if got := fmt.Sprint(a.sends); got != want {
 		t.Errorf("%s", got)
 	}
-	ok, queued := answer{kind: '+', text: "OK"}, answer{kind: '+', text: "QUEUED"}
-	list := []answer{ok, ok, ok, {kind: ':', text: "1"}, ok, {kind: '$', text: "1"}}
-	o, odd := a.tell([]answer{ok, queued, queued, queued, queued, queued, queued, {kind: '*', list: list}})
+	ok, queued := wire.Value{Kind: '+', Text: "OK"}, wire.Value{Kind: '+', Text: "QUEUED"}
+	list := []wire.Value{ok, ok, ok, {Kind: ':', Text: "1"}, ok, {Kind: '$', Text: "1"}}
+	o, odd := a.tell([]wire.Value{ok, queued, queued, queued, queued, queued, queued, {Kind: '*', List: list}})
 	if o != linearize.Replied("OK;1;1") || odd != "" {
 		t.Errorf("%v, %q", o, odd)
 	}
 	single := c.across(c.crowd.keys[1], []string{"get a1"})
-	if o, odd := single.tell([]answer{ok, {kind: '_'}}); o != linearize.Replied("-") || odd != "" {
+	if o, odd := single.tell([]wire.Value{ok, {Kind: '_'}}); o != linearize.Replied("-") || odd != "" {
 		t.Errorf("%v, %q", o, odd)
 	}
-	if _, odd := single.tell([]answer{queued, {kind: '_'}}); odd == "" {
+	if _, odd := single.tell([]wire.Value{queued, {Kind: '_'}}); odd == "" {
 		t.Error("QUEUED is taken for the reply to SELECT")
 	}
 }
@@ -128,37 +129,6 @@ func TestWords(t *testing.T) {
 	}
 }
 
-func TestParse(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		size int
-		want string
-	}{
-		{"+OK\r\n", 5, "+OK"},
-		{":-7\r\nrest", 5, ":-7"},
-		{"$-1\r\n", 5, "_"},
-		{"*-1\r\n", 5, "_"},
-		{"_\r\n", 3, "_"},
-		{"$3\r\na\r\n\r\n", 9, "$a\r\n"},
-		{"-MOVED 1 a\r\n", 12, "-MOVED 1 a"},
-		{"*2\r\n$1\r\na\r\n*1\r\n:1\r\n", 19, "*[$a *[:1]]"},
-		{"%1\r\n+a\r\n#t\r\n", 12, "%[+a #t]"},
-		{"*0\r\n", 4, "*[]"},
-		{"*2\r\n:1\r\n", 0, ""},
-		{"$3\r\nab", 0, ""},
-		{"+O", 0, ""},
-		{"", 0, ""},
-		{"\r\n", -1, ""},
-		{"*1\r\n?\r\n", -1, ""},
-		{"$x\r\n", -1, ""},
-		{"?1\r\n", -1, ""},
-	} {
-		if size, got := parse([]byte(c.text)); size != c.size || size > 0 && got.String() != c.want {
-			t.Errorf("%q: %d, %v", c.text, size, got)
-		}
-	}
-}
-
 // A long value is known by its beginning, if all of it is there.
 func TestLongValues(t *testing.T) {
 	v := value(3, 17, 1000)
@@ -180,47 +150,47 @@ func TestLongValues(t *testing.T) {
 func TestOddAnswers(t *testing.T) {
 	for _, c := range []struct {
 		kind linearize.Kind
-		a    answer
+		a    wire.Value
 		odd  bool
 	}{
-		{linearize.Get, answer{kind: '$', text: "1-1"}, false},
-		{linearize.Get, answer{kind: '_'}, false},
-		{linearize.Get, answer{kind: ':', text: "1"}, true},
-		{linearize.Get, answer{kind: '+', text: "OK"}, true},
-		{linearize.Get, answer{kind: '$', text: "1-1.99|"}, true},
-		{linearize.Set, answer{kind: '+', text: "OK"}, false},
-		{linearize.Set, answer{kind: '$', text: "1-1"}, true},
-		{linearize.Del, answer{kind: ':', text: "1"}, false},
-		{linearize.Del, answer{kind: '_'}, true},
+		{linearize.Get, wire.Value{Kind: '$', Text: "1-1"}, false},
+		{linearize.Get, wire.Value{Kind: '_'}, false},
+		{linearize.Get, wire.Value{Kind: ':', Text: "1"}, true},
+		{linearize.Get, wire.Value{Kind: '+', Text: "OK"}, true},
+		{linearize.Get, wire.Value{Kind: '$', Text: "1-1.99|"}, true},
+		{linearize.Set, wire.Value{Kind: '+', Text: "OK"}, false},
+		{linearize.Set, wire.Value{Kind: '$', Text: "1-1"}, true},
+		{linearize.Del, wire.Value{Kind: ':', Text: "1"}, false},
+		{linearize.Del, wire.Value{Kind: '_'}, true},
 	} {
 		if _, odd := tellSingle(c.kind, c.a); (odd != "") != c.odd {
 			t.Errorf("%s of %v: %q", c.kind, c.a, odd)
 		}
 	}
 	e := echo("x")
-	if _, odd := e.tell([]answer{{kind: '$', text: "y"}}); odd == "" {
+	if _, odd := e.tell([]wire.Value{{Kind: '$', Text: "y"}}); odd == "" {
 		t.Error("the echo of something else")
 	}
 }
 
 func TestTransactionAnswers(t *testing.T) {
-	ok, queued := answer{kind: '+', text: "OK"}, answer{kind: '+', text: "QUEUED"}
+	ok, queued := wire.Value{Kind: '+', Text: "OK"}, wire.Value{Kind: '+', Text: "QUEUED"}
 	commands := []string{"mget a b", "rename a b"}
-	list := answer{kind: '*', list: []answer{{kind: '*', list: []answer{{kind: '$', text: "1"}, {kind: '_'}}}, {kind: '-', text: "ERR no such key"}}}
-	moved := answer{kind: '-', text: "MOVED 1 x"}
+	list := wire.Value{Kind: '*', List: []wire.Value{{Kind: '*', List: []wire.Value{{Kind: '$', Text: "1"}, {Kind: '_'}}}, {Kind: '-', Text: "ERR no such key"}}}
+	moved := wire.Value{Kind: '-', Text: "MOVED 1 x"}
 	for _, c := range []struct {
 		name    string
-		answers []answer
+		answers []wire.Value
 		want    linearize.Outcome
 		odd     bool
 	}{
-		{"done", []answer{ok, queued, queued, list}, linearize.Replied("1,-;error"), false},
-		{"a watched key changed", []answer{ok, queued, queued, {kind: '_'}}, linearize.Outcome{Result: linearize.Nothing}, false},
-		{"turned away", []answer{ok, moved, queued, {kind: '-', text: "EXECABORT x"}}, linearize.Outcome{Result: linearize.Refused, Text: "MOVED 1 x"}, false},
-		{"turned away at last", []answer{ok, queued, queued, moved}, linearize.Outcome{Result: linearize.Refused, Text: "MOVED 1 x"}, false},
-		{"turned away and yet done", []answer{ok, moved, queued, list}, linearize.Outcome{Result: linearize.Refused, Text: "MOVED 1 x"}, true},
-		{"not queued", []answer{ok, queued, ok, list}, linearize.Replied("1,-;error"), true},
-		{"half done", []answer{ok, queued, queued, {kind: '*', list: list.list[:1]}}, linearize.Outcome{Result: linearize.Nothing}, true},
+		{"done", []wire.Value{ok, queued, queued, list}, linearize.Replied("1,-;error"), false},
+		{"a watched key changed", []wire.Value{ok, queued, queued, {Kind: '_'}}, linearize.Outcome{Result: linearize.Nothing}, false},
+		{"turned away", []wire.Value{ok, moved, queued, {Kind: '-', Text: "EXECABORT x"}}, linearize.Outcome{Result: linearize.Refused, Text: "MOVED 1 x"}, false},
+		{"turned away at last", []wire.Value{ok, queued, queued, moved}, linearize.Outcome{Result: linearize.Refused, Text: "MOVED 1 x"}, false},
+		{"turned away and yet done", []wire.Value{ok, moved, queued, list}, linearize.Outcome{Result: linearize.Refused, Text: "MOVED 1 x"}, true},
+		{"not queued", []wire.Value{ok, queued, ok, list}, linearize.Replied("1,-;error"), true},
+		{"half done", []wire.Value{ok, queued, queued, {Kind: '*', List: list.List[:1]}}, linearize.Outcome{Result: linearize.Nothing}, true},
 	} {
 		if o, odd := tellExec(commands, c.answers); o != c.want || (odd != "") != c.odd {
 			t.Errorf("%s: %v, %q", c.name, o, odd)
@@ -252,7 +222,7 @@ func TestPickGoesOn(t *testing.T) {
 
 // answered has a client get answers to what it sent together, and gives what it
 // wrote down and what it found odd.
-func answered(asks []*ask, answers ...answer) *Crowd {
+func answered(asks []*ask, answers ...wire.Value) *Crowd {
 	c := idleClient(Find("pipeline"), true)
 	c.job, c.first, c.waiting = &job{asks: asks}, true, true
 	c.lines[0] = c.crowd.world.Dial(c.crowd.nodes[0])
@@ -272,7 +242,7 @@ func TestRepliesOutOfOrderAreNoticed(t *testing.T) {
 	k := &key{place: 1}
 	set := func() *ask { return single(k, linearize.Operation{Kind: linearize.Set, Value: "1-1"}) }
 	get := func() *ask { return single(k, linearize.Operation{Kind: linearize.Get}) }
-	ok, one, text := answer{kind: '+', text: "OK"}, answer{kind: '$', text: "1-1"}, answer{kind: '$', text: "echo"}
+	ok, one, text := wire.Value{Kind: '+', Text: "OK"}, wire.Value{Kind: '$', Text: "1-1"}, wire.Value{Kind: '$', Text: "echo"}
 	right := answered([]*ask{set(), echo("echo"), get()}, ok, text, one)
 	if len(right.Odd) > 0 || len(right.History.Operations) != 2 {
 		t.Errorf("%q, %v", right.Odd, right.History.Operations)
@@ -286,7 +256,7 @@ func TestRepliesOutOfOrderAreNoticed(t *testing.T) {
 	// two reads of two keys
 	other := &key{place: 3}
 	read := single(other, linearize.Operation{Kind: linearize.Get})
-	wrong := answered([]*ask{set(), get(), read}, ok, answer{kind: '_'}, one)
+	wrong := answered([]*ask{set(), get(), read}, ok, wire.Value{Kind: '_'}, one)
 	report, err := linearize.Check(&wrong.History, linearize.Options{})
 	if err != nil || report.Class != linearize.Violated {
 		t.Errorf("two reads were not told apart: %v, %v", report, err)
@@ -305,8 +275,8 @@ func TestABrokenPipeline(t *testing.T) {
 		}
 		asks = append(asks, single(k, op))
 	}
-	moved := answer{kind: '-', text: "CLUSTERDOWN x"}
-	crowd := answered(asks, answer{kind: '+', text: "OK"}, moved)
+	moved := wire.Value{Kind: '-', Text: "CLUSTERDOWN x"}
+	crowd := answered(asks, wire.Value{Kind: '+', Text: "OK"}, moved)
 	var told []string
 	for _, op := range crowd.History.Operations {
 		told = append(told, fmt.Sprintf("%s %s line %d place %d", op.Value, op.Outcome, op.Line, op.Place))
@@ -322,19 +292,19 @@ func TestABrokenPipeline(t *testing.T) {
 
 // Where ASK points, ASKING goes first, except into a transaction.
 func TestAsk(t *testing.T) {
-	ok, queued := answer{kind: '+', text: "OK"}, answer{kind: '+', text: "QUEUED"}
+	ok, queued := wire.Value{Kind: '+', Text: "OK"}, wire.Value{Kind: '+', Text: "QUEUED"}
 	c := idleClient(Find("transactions"), false)
 	k := c.crowd.keys[0]
 	c.crowd.nodes = append(c.crowd.nodes, "10.0.0.2:6379")
 	c.lines = append(c.lines, nil)
-	ask := answer{kind: '-', text: fmt.Sprintf("ASK %d 10.0.0.2:6379", slots.Of([]byte(c.crowd.family(k))))}
+	ask := wire.Value{Kind: '-', Text: fmt.Sprintf("ASK %d 10.0.0.2:6379", slots.Of([]byte(c.crowd.family(k))))}
 	for _, row := range []struct {
 		commands []string
-		answers  []answer
+		answers  []wire.Value
 		asking   bool
 	}{
-		{[]string{"get a"}, []answer{ask}, true},
-		{[]string{"get a", "get b"}, []answer{ok, queued, ask, {kind: '-', text: "EXECABORT x"}}, false},
+		{[]string{"get a"}, []wire.Value{ask}, true},
+		{[]string{"get a", "get b"}, []wire.Value{ok, queued, ask, {Kind: '-', Text: "EXECABORT x"}}, false},
 	} {
 		a := c.batch(k, "", row.commands...)
 		c.job, c.first, c.waiting, c.at = one(a), true, true, 0
@@ -349,7 +319,7 @@ func TestAsk(t *testing.T) {
 	a.asking = true
 	c.job, c.waiting, c.at = one(a), true, 0
 	c.answer(3, ok)
-	c.answer(3, answer{kind: '$', text: "1-1"})
+	c.answer(3, wire.Value{Kind: '$', Text: "1-1"})
 	if h := c.crowd.History.Operations; len(h) != 1 || h[0].Outcome != linearize.Replied("1-1") || len(c.crowd.Odd) > 0 {
 		t.Errorf("%v, %q", h, c.crowd.Odd)
 	}
