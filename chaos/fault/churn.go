@@ -13,11 +13,14 @@ var churn = Fault{
 		if s.Spares == 0 {
 			return Going{Seen: never}
 		}
-		c := &stay{stage: s, event: e, spare: len(s.Nodes) - 1, operator: operator{stage: s}}
+		spare := len(s.Nodes) - 1
+		c := &stay{spare: spare, member: e.Node % spare}
+		c.script = newScript(s, func(*script) { c.live() })
 		return Going{
-			Seen: func() bool { return c.state == apart },
+			Seen: func() bool { return c.apart },
 			End:  func() { c.leave = true },
-			Step: c.step,
+			Step: c.script.step,
+			Stop: c.script.stop,
 		}
 	},
 }
@@ -25,87 +28,68 @@ var churn = Fault{
 // Churn is the name of the fault.
 const Churn = "churn"
 
-// stay is one time that a node is in the cluster: it waits for its turn, learns its
-// id, looks for a member, joins, stays, leaves, and is apart.
+// stay is one time that a node is in the cluster.
 type stay struct {
-	stage    *Stage
-	event    Event
-	spare    int
-	operator operator
-	state    stayState
-	id       string
-	member   int // that is asked
-	unknown  int // members in a row that did not know it
-	leave    bool
+	*script
+	spare  int  // the node
+	member int  // that is asked
+	leave  bool // it is time to
+	apart  bool // it was a member, and is none
 }
 
-type stayState uint8
+// live waits for its turn, joins, stays, leaves and begins anew.
+func (c *stay) live() {
+	s := c.stage
+	for s.guest {
+		c.wait()
+	}
+	s.guest = true
+	id := ""
+	c.insist(func() bool {
+		id = c.say(c.spare, "cluster", "myid").Text
+		return len(id) == 40
+	})
+	c.insist(c.joins)
+	for !c.leave {
+		c.wait()
+	}
+	unknown := 0 // members in a row that did not know it: one may lag, not all of them
+	c.insist(func() bool {
+		reply := c.say(c.member, "cluster", "forget", id)
+		if unknown++; !strings.HasPrefix(reply.Text, "ERR Unknown node") {
+			unknown = 0
+		}
+		return reply.OK() || unknown == c.spare
+	})
+	c.apart = true
+	c.anew()
+	s.guest = false
+}
 
-const (
-	waits stayState = iota
-	learns
-	looks
-	joins
-	stays
-	leaves
-	apart
-)
-
-// step does what can be done now. What no member answers well is asked of
-// another.
-func (c *stay) step() {
-	s, o := c.stage, &c.operator
-	switch c.state {
-	case waits:
-		if s.guest == nil {
-			s.guest, c.state, c.member = c, learns, c.event.Node%c.spare
-		}
-	case learns:
-		if id, done := o.ask(c.spare, "CLUSTER MYID"); done && len(id) == 40 {
-			c.id, c.state = id, looks
-		}
-	case looks: // a node that lost its disk is in no cluster, and would form one
-		if info, done := o.ask(c.member, "CLUSTER INFO"); done {
-			c.took(strings.Contains(info, "cluster_slots_assigned:16384\r\n") && !s.Nodes[c.member].Spoiled, joins)
-		}
-	case joins:
-		if reply, done := o.ask(c.member, "CLUSTER MEET "+s.host(c.spare)+" "+ClientPort); done {
-			if c.took(reply == "+OK", stays); c.state == joins {
-				c.state = looks
-			}
-		}
-	case stays:
-		if c.leave {
-			c.state = leaves
-		}
-	case leaves:
-		if reply, done := o.ask(c.member, "CLUSTER FORGET "+c.id); done {
-			if c.unknown++; !strings.HasPrefix(reply, "-ERR Unknown node") {
-				c.unknown = 0
-			}
-			c.took(reply == "+OK" || c.unknown == c.spare, apart) // one may lag, not all of them
-		}
-		if c.state == apart {
-			c.end()
-		}
+// insist asks for something until it is done, another member each time.
+func (c *stay) insist(do func() bool) {
+	for !do() {
+		c.member = (c.member + 1) % c.spare
+		c.rest(300)
 	}
 }
 
-// took goes on when a member did as it was asked, and to another member otherwise.
-func (c *stay) took(well bool, then stayState) {
-	if well {
-		c.state = then
-		return
+// joins brings the node to a member that knows who owns all slots: one that has lost
+// its disk is in no cluster, and would form one.
+func (c *stay) joins() bool {
+	s := c.stage
+	info := c.say(c.member, "cluster", "info").Text
+	if !strings.Contains(info, "cluster_slots_assigned:16384\r\n") || s.Nodes[c.member].Spoiled {
+		return false
 	}
-	c.member = (c.member + 1) % c.spare
+	return c.say(c.member, "cluster", "meet", s.host(c.spare), ClientPort).OK()
 }
 
-// end has the node begin anew: it is another one from then on.
-func (c *stay) end() {
+// anew has the node begin anew: it is another one from then on.
+func (c *stay) anew() {
 	s := c.stage
 	n := s.Cluster.Nodes[c.spare]
 	s.Nodes[c.spare].Down = Restart
 	n.Crash()
 	n.Machine.LoseDisk()
-	s.guest = nil
 }

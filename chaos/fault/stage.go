@@ -19,8 +19,7 @@ type Stage struct {
 	Failed error
 
 	module *wasm.Module // of the node
-	guest  *stay        // of a spare, in the cluster
-	asked  int          // by operators
+	guest  bool         // a spare is in the cluster, or on its way
 
 	Moves
 }

@@ -123,8 +123,11 @@ func (w *watcher) name(host string) string {
 		return name
 	}
 	name := "client " + host[strings.LastIndexByte(host, '.')+1:]
-	if strings.HasPrefix(host, "10.9.1.") {
+	switch {
+	case strings.HasPrefix(host, "10.9.1."):
 		name = "probe"
+	case host == fault.ScriptHost:
+		name = "operator"
 	}
 	w.names[host] = name
 	return name

@@ -123,6 +123,16 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
+// Who connects is told by where from.
+func TestNames(t *testing.T) {
+	w := watching()
+	for host, want := range map[string]string{"10.0.0.1": "node 0", "10.9.0.12": "client 12", "10.9.1.1": "probe", fault.ScriptHost: "operator"} {
+		if got := w.name(host); got != want {
+			t.Errorf("%s is %s, want %s", host, got, want)
+		}
+	}
+}
+
 // There are words for every kind of call that nodes make.
 func TestCallsHaveWords(t *testing.T) {
 	text, err := os.ReadFile("../../raftlog/calls.go")
