@@ -21,10 +21,10 @@ func TestWatch(t *testing.T) {
 			}
 		}
 		run()
-		cut := w.Cut(func(r Route) bool { return r.From == "10.1.1.1" })
+		mend := w.Cut(func(r Route) bool { return r.From == "10.1.1.1" })
 		p.Send([]byte("hello"))
 		run()
-		w.Mend(cut)
+		mend()
 		run()
 		if got := p.Receive(); string(got) != "hello" {
 			t.Fatalf("%q came back", got)

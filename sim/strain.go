@@ -18,20 +18,16 @@ type Strain struct {
 // mostPinched is the most bytes that are moved at once where something pinches.
 const mostPinched = 7
 
-// Strain begins a strain, until Relieve.
-func (w *World) Strain(s *Strain) {
-	w.strains = append(w.strains, s)
-	w.note("strain", uint64(len(w.strains)), 0)
-}
-
-// Relieve ends a strain: what was left unread is read.
-func (w *World) Relieve(s *Strain) {
-	w.strains = slices.DeleteFunc(w.strains, func(o *Strain) bool { return o == s })
-	w.note("relieve", uint64(len(w.strains)), 0)
-	for _, m := range w.machines {
-		for _, e := range m.network.ends {
-			if e != nil && e.link != nil {
-				e.link.dialler.look()
+// Strain begins a strain, until relieve is called: then what was left unread is read.
+func (w *World) Strain(s Strain) (relieve func()) {
+	end := add(w, &w.strains, &s, "strain", "relieve")
+	return func() {
+		end()
+		for _, m := range w.machines {
+			for _, e := range m.network.ends {
+				if e != nil && e.link != nil {
+					e.link.dialler.look()
+				}
 			}
 		}
 	}

@@ -11,8 +11,7 @@ func TestPinch(t *testing.T) {
 	server := newEcho(t, w.Machine(), tcp())
 	p := w.DialFrom("10.1.1.1:5", echoAddress)
 	acts := 0
-	s := &Strain{Pinches: func(r Route) bool { acts++; return r.From == "10.1.1.1" }}
-	w.Strain(s)
+	relieve := w.Strain(Strain{Pinches: func(r Route) bool { acts++; return r.From == "10.1.1.1" }})
 	p.Send(text(0)[:200])
 	if err := w.RunFor(1e8, server); err != nil {
 		t.Fatal(err)
@@ -20,7 +19,7 @@ func TestPinch(t *testing.T) {
 	if got := p.Receive(); !bytes.Equal(got, text(0)[:200]) || acts < 200/mostPinched {
 		t.Errorf("%d bytes came back after %d acts", len(got), acts)
 	}
-	w.Relieve(s)
+	relieve()
 	before := acts
 	p.Send(text(1)[:200])
 	if err := w.RunFor(1e8, server); err != nil {
@@ -48,7 +47,7 @@ func TestTear(t *testing.T) {
 				arrived++
 			}
 		})
-		w.Strain(&Strain{Tears: func(Route) bool { return true }})
+		w.Strain(Strain{Tears: func(Route) bool { return true }})
 		p.Send(text(0)[:100])
 		if p.Unsent() > 0 {
 			t.Errorf("%d bytes were not taken", p.Unsent())
@@ -72,8 +71,7 @@ func TestDeaf(t *testing.T) {
 	server := newEcho(t, w.Machine(), tcp())
 	p := w.DialFrom("10.1.1.1:5", echoAddress)
 	asked := 0
-	s := &Strain{Deafens: func(r Route) bool { asked++; return r.To == "10.1.1.1" }}
-	w.Strain(s)
+	relieve := w.Strain(Strain{Deafens: func(r Route) bool { asked++; return r.To == "10.1.1.1" }})
 	p.Send(text(0)[:400])
 	if err := w.RunFor(1e8, server); err != nil {
 		t.Fatal(err)
@@ -81,7 +79,7 @@ func TestDeaf(t *testing.T) {
 	if got := p.Receive(); len(got) > 0 || asked == 0 {
 		t.Errorf("%d bytes were read", len(got))
 	}
-	w.Relieve(s)
+	relieve()
 	if err := w.RunFor(1e8, server); err != nil {
 		t.Fatal(err)
 	}

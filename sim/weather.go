@@ -11,48 +11,38 @@ type Route struct {
 	Port     string // that the connection was dialled to, whichever way the bytes go
 }
 
-// Cut is a part of the network that carries nothing. What is sent meanwhile is
-// held, and arrives in a burst after the cut has ended, as with a protocol that
-// sends again what was lost.
-type Cut struct{ cuts func(Route) bool }
-
-// Cut cuts the routes for which a function holds, until Mend.
-func (w *World) Cut(cuts func(Route) bool) *Cut {
-	c := &Cut{cuts}
-	w.cuts = append(w.cuts, c)
-	w.note("cut", uint64(len(w.cuts)), 0)
-	return c
+// Cut has the routes for which a function holds carry nothing, until mend is called.
+// What is sent meanwhile is held, and arrives in a burst afterwards, as with a protocol
+// that sends again what was lost.
+func (w *World) Cut(cuts func(Route) bool) (mend func()) {
+	end := add(w, &w.cuts, &cuts, "cut", "mend")
+	return func() {
+		end()
+		w.unclog()
+	}
 }
-
-// Mend ends a cut.
-func (w *World) Mend(c *Cut) {
-	w.cuts = slices.DeleteFunc(w.cuts, func(o *Cut) bool { return o == c })
-	w.note("mend", uint64(len(w.cuts)), 0)
-	w.unclog()
-}
-
-// Lag is a part of the network that takes longer.
-type Lag struct{ more func(Route) int64 }
 
 // Slow delays what is sent along routes by so many nanoseconds, 0 for none, until
-// Hasten.
-func (w *World) Slow(more func(Route) int64) *Lag {
-	l := &Lag{more}
-	w.lags = append(w.lags, l)
-	w.note("slow", uint64(len(w.lags)), 0)
-	return l
+// hasten is called.
+func (w *World) Slow(more func(Route) int64) (hasten func()) {
+	return add(w, &w.lags, &more, "slow", "hasten")
 }
 
-// Hasten ends a lag.
-func (w *World) Hasten(l *Lag) {
-	w.lags = slices.DeleteFunc(w.lags, func(o *Lag) bool { return o == l })
-	w.note("hasten", uint64(len(w.lags)), 0)
+// add adds something to what is there of its kind, and gives what takes it away again.
+// The trace has a word for each.
+func add[T any](w *World, list *[]*T, what *T, begins, ends string) (end func()) {
+	*list = append(*list, what)
+	w.note(begins, uint64(len(*list)), 0)
+	return func() {
+		*list = slices.DeleteFunc(*list, func(o *T) bool { return o == what })
+		w.note(ends, uint64(len(*list)), 0)
+	}
 }
 
 // lag is by how much a route is slower than usual now.
 func (w *World) lag(r Route) (sum int64) {
-	for _, l := range w.lags {
-		sum += l.more(r)
+	for _, more := range w.lags {
+		sum += (*more)(r)
 	}
 	return sum
 }
@@ -77,7 +67,7 @@ func (w *World) Held() uint64 { return w.heldCount }
 
 // isCut tells whether nothing passes on a route now.
 func (w *World) isCut(r Route) bool {
-	return slices.ContainsFunc(w.cuts, func(c *Cut) bool { return c.cuts(r) })
+	return slices.ContainsFunc(w.cuts, func(cuts *func(Route) bool) bool { return (*cuts)(r) })
 }
 
 // unclog sends on what no cut holds any more, in the order in which the

@@ -11,7 +11,7 @@ func TestCutHoldsAndMendReleases(t *testing.T) {
 	w := New(1, Mix{MaxDelay: 1e6})
 	server := newEcho(t, w.Machine(), tcp())
 	near, far := w.DialFrom("10.1.1.1:5", echoAddress), w.DialFrom("10.2.2.2:5", echoAddress)
-	cut := w.Cut(func(r Route) bool { return r.From == "10.2.2.2" })
+	mend := w.Cut(func(r Route) bool { return r.From == "10.2.2.2" })
 	near.Send(text(0))
 	far.Send(text(1))
 	if err := w.RunFor(1e9, server); err != nil {
@@ -23,7 +23,7 @@ func TestCutHoldsAndMendReleases(t *testing.T) {
 	if got := far.Receive(); len(got) > 0 || w.Held() == 0 {
 		t.Errorf("%d bytes passed the cut, %d were held", len(got), w.Held())
 	}
-	w.Mend(cut)
+	mend()
 	if err := w.RunFor(1e9, server); err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestLagSlows(t *testing.T) {
 	w := New(1, Mix{})
 	server := newEcho(t, w.Machine(), tcp())
 	near, far := w.DialFrom("10.1.1.1:5", echoAddress), w.DialFrom("10.2.2.2:5", echoAddress)
-	lag := w.Slow(func(r Route) int64 {
+	hasten := w.Slow(func(r Route) int64 {
 		if r.From != "10.2.2.2" {
 			return 0
 		}
@@ -99,7 +99,7 @@ func TestLagSlows(t *testing.T) {
 	if got := far.Receive(); len(got) != 100 {
 		t.Errorf("%d bytes came back with a lag", len(got))
 	}
-	w.Hasten(lag)
+	hasten()
 	far.Send(text(1)[:100])
 	if err := w.RunFor(1e8, server); err != nil {
 		t.Fatal(err)

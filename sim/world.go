@@ -17,10 +17,10 @@ type World struct {
 	visiting  bool   // a program is at a time of its own
 	turns     uint64 // rounds ever run, for draws
 	links     uint64 // connections ever dialled
-	cuts      []*Cut
+	cuts      []*func(Route) bool
 	clogged   []*pipe // that hold something
 	heldCount uint64
-	lags      []*Lag
+	lags      []*func(Route) int64 // nanoseconds more
 	strains   []*Strain
 
 	addresses map[string]*address

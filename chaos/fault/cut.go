@@ -12,12 +12,12 @@ const (
 // held.
 func cut(s *Stage, cuts func(sim.Route) bool) Going {
 	seen := false
-	c := s.Cluster.World.Cut(func(r sim.Route) bool {
+	mend := s.Cluster.World.Cut(func(r sim.Route) bool {
 		held := cuts(r)
 		seen = seen || held
 		return held
 	})
-	return Going{Seen: func() bool { return seen }, End: func() { s.Cluster.World.Mend(c) }}
+	return Going{Seen: func() bool { return seen }, End: mend}
 }
 
 // lasting draws how long something lasts, in milliseconds: often shorter than a

@@ -13,13 +13,13 @@ var slowNetwork = Fault{
 	},
 	Begin: func(s *Stage, e Event) Going {
 		host, seen := s.host(e.Node), false
-		lag := s.Cluster.World.Slow(func(r sim.Route) int64 {
+		hasten := s.Cluster.World.Slow(func(r sim.Route) int64 {
 			if r.From != host && r.To != host {
 				return 0
 			}
 			seen = true
 			return e.Amount * million
 		})
-		return Going{Seen: func() bool { return seen }, End: func() { s.Cluster.World.Hasten(lag) }}
+		return Going{Seen: func() bool { return seen }, End: hasten}
 	},
 }

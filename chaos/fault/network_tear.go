@@ -24,7 +24,5 @@ var tornConnection = Fault{
 
 // strain makes a fault of a strain of the network.
 func strain(s *Stage, seen func() bool, what sim.Strain) Going {
-	w := s.Cluster.World
-	w.Strain(&what)
-	return Going{Seen: seen, End: func() { w.Relieve(&what) }}
+	return Going{Seen: seen, End: s.Cluster.World.Strain(what)}
 }

@@ -135,7 +135,7 @@ func TestCutOffNodeStops(t *testing.T) {
 	c := newRaftCluster(t, 2, 3, 1, sim.Mix{MinDelay: 2e5, MaxDelay: 2e6})
 	serves(t, c)
 	host := c.Nodes[2].Machine.Host()
-	cut := c.World.Cut(func(r sim.Route) bool { return r.Port == "16379" && (r.From == host || r.To == host) })
+	mend := c.World.Cut(func(r sim.Route) bool { return r.Port == "16379" && (r.From == host || r.To == host) })
 	if err := c.Run(c.World.Now()+slots.DefaultLease.Length, func() bool { return false }); err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestCutOffNodeStops(t *testing.T) {
 	if got := say(t, c, c.Nodes[0], "GET "+keyOf(0, 3)); got != "$1\r\nv" {
 		t.Errorf("a node of the majority says %q", got)
 	}
-	c.World.Mend(cut)
+	mend()
 	serves(t, c)
 }
 
@@ -156,7 +156,7 @@ func trouble(t *testing.T, seed uint64) uint64 {
 	mix.SyncFails, mix.ReadFails, mix.WriteFails = 0, 0, 0
 	c := newRaftCluster(t, seed, 3, 1, mix)
 	r := rand.New(rand.NewPCG(seed, 1))
-	var cuts []*sim.Cut
+	var cuts []func() // to mend
 	for range 30 {
 		n := c.Nodes[r.IntN(3)]
 		host := n.Machine.Host()
@@ -170,8 +170,8 @@ func trouble(t *testing.T, seed uint64) uint64 {
 		case 3:
 			cuts = append(cuts, c.World.Cut(func(r sim.Route) bool { return r.From == host && r.Port == "16379" }))
 		case 4:
-			for _, cut := range cuts {
-				c.World.Mend(cut)
+			for _, mend := range cuts {
+				mend()
 			}
 			cuts = nil
 		}
@@ -185,8 +185,8 @@ func trouble(t *testing.T, seed uint64) uint64 {
 			}
 		}
 	}
-	for _, cut := range cuts {
-		c.World.Mend(cut)
+	for _, mend := range cuts {
+		mend()
 	}
 	for _, n := range c.Nodes {
 		n.CrashIn(0)
