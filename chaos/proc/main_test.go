@@ -2,6 +2,7 @@ package proc
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -66,6 +67,52 @@ func benchOf(t *testing.T, start func(binary, dir string, nodes int, flags ...st
 		c.Stop()
 	})
 	return &bench{c, t}
+}
+
+// startTheirs starts a node of redis-server for a cluster, in none yet, and gives its
+// address.
+func startTheirs(t *testing.T, flags ...string) (addr string) {
+	t.Helper()
+	program, err := differ.RedisBinary()
+	if errors.Is(err, differ.ErrNoRedis) && os.Getenv(differ.EnvSkipRedis) == "1" {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	port, err := freePorts()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := differ.StartIn(t.TempDir(), port, "redis-server", program,
+		append([]string{"--cluster-enabled", "yes", "--save", "", "--cluster-announce-ip", "127.0.0.1"}, flags...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(p.Stop)
+	return p.Addr
+}
+
+// dial connects with a node of either kind.
+func (b *bench) dial(addr, protocol string) *differ.Conn {
+	b.t.Helper()
+	c, err := differ.Dial(addr)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	b.t.Cleanup(c.Close)
+	b.ask(c, "hello "+protocol)
+	return c
+}
+
+// ask gives the text of the reply to a request.
+func (b *bench) ask(c *differ.Conn, line string) string {
+	b.t.Helper()
+	r, err := c.Do(strings.Fields(line)...)
+	if err != nil {
+		b.t.Fatalf("%s: %v", line, err)
+	}
+	return r.Text
 }
 
 // join brings the nodes together, each with an equal share of the slots.

@@ -1,10 +1,8 @@
 package proc
 
 import (
-	"errors"
 	"fmt"
 	"net"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -126,30 +124,10 @@ var theMove = []step{
 	{comes, "del {b}x"},
 }
 
-// twoOfTheirs starts two nodes of redis-server in one cluster.
+// twoOfTheirs starts two nodes of redis-server, each in no cluster yet.
 func twoOfTheirs(t *testing.T, flags ...string) (addrs []string) {
 	t.Helper()
-	binary, err := differ.RedisBinary()
-	if errors.Is(err, differ.ErrNoRedis) && os.Getenv(differ.EnvSkipRedis) == "1" {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 2 {
-		port, err := freePorts()
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, err := differ.StartIn(t.TempDir(), port, "redis-server", binary,
-			append([]string{"--cluster-enabled", "yes", "--save", "", "--cluster-announce-ip", "127.0.0.1"}, flags...)...)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(p.Stop)
-		addrs = append(addrs, p.Addr)
-	}
-	return addrs
+	return []string{startTheirs(t, flags...), startTheirs(t, flags...)}
 }
 
 // mover is two nodes of one kind, with a connection to each.
@@ -165,7 +143,7 @@ func (b *bench) move(addrs []string) *mover {
 	m := &mover{}
 	var ids, plain []string
 	for i, addr := range addrs {
-		m.conns[i] = (&pair{bench: b}).dial(addr, "2")
+		m.conns[i] = b.dial(addr, "2")
 		id := b.ask(m.conns[i], "cluster myid")
 		ids = append(ids, fmt.Sprint("@", i), id)
 		_, port, _ := net.SplitHostPort(addr)
@@ -188,15 +166,6 @@ func (b *bench) move(addrs []string) *mover {
 		return true
 	})
 	return m
-}
-
-func (b *bench) ask(c *differ.Conn, line string) string {
-	b.t.Helper()
-	r, err := c.Do(strings.Fields(line)...)
-	if err != nil {
-		b.t.Fatalf("%s: %v", line, err)
-	}
-	return r.Text
 }
 
 // heardOf is when nodes were heard of, and their epochs, in CLUSTER NODES.

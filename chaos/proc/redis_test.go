@@ -1,15 +1,11 @@
 package proc
 
 import (
-	"errors"
 	"net"
-	"os"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
-
-	"github.com/elares/ironcache/chaos/differ"
 )
 
 // sameAsRedis are requests to which a node in no cluster replies as redis-server
@@ -115,25 +111,9 @@ type pair struct {
 
 func newPair(t *testing.T, flags ...string) *pair {
 	t.Helper()
-	binaryOfRedis, err := differ.RedisBinary()
-	if errors.Is(err, differ.ErrNoRedis) && os.Getenv(differ.EnvSkipRedis) == "1" {
-		t.Skip(err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	port, err := freePorts()
-	if err != nil {
-		t.Fatal(err)
-	}
-	theirs, err := differ.StartIn(t.TempDir(), port, "redis-server", binaryOfRedis,
-		append([]string{"--cluster-enabled", "yes", "--save", "", "--cluster-announce-ip", "127.0.0.1"}, flags...)...)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(theirs.Stop)
+	theirs := startTheirs(t, flags...)
 	b := benchOf(t, New, 1, flags...)
-	return &pair{b, b.Nodes[0].Addr(), theirs.Addr}
+	return &pair{b, b.Nodes[0].Addr(), theirs}
 }
 
 // same compares the replies to requests in both protocols, with what must differ
@@ -151,19 +131,6 @@ func (p *pair) same(lines []string, plain func(addr, text string) string) {
 			}
 		}
 	}
-}
-
-func (p *pair) dial(addr, protocol string) *differ.Conn {
-	p.t.Helper()
-	c, err := differ.Dial(addr)
-	if err != nil {
-		p.t.Fatal(err)
-	}
-	p.t.Cleanup(c.Close)
-	if _, err := c.Do("HELLO", protocol); err != nil {
-		p.t.Fatal(err)
-	}
-	return c
 }
 
 // On a node in no cluster, what both have is the same to the byte.
@@ -191,18 +158,13 @@ func TestClusterOfOneAsRedis(t *testing.T) {
 			for _, addr := range []string{p.ours, p.theirs} {
 				c := p.dial(addr, "2")
 				for _, line := range []string{"cluster addslotsrange 0 4999 5001 16383", "cluster addslots 5000"} {
-					if r, err := c.Do(strings.Fields(line)...); err != nil || r.Text != "OK" {
-						t.Fatalf("%s at %s: %v, %v", line, addr, r, err)
+					if got := p.ask(c, line); got != "OK" {
+						t.Fatalf("%s at %s: %s", line, addr, got)
 					}
 				}
-				p.until("all is well", func() bool {
-					r, err := c.Do("CLUSTER", "INFO")
-					return err == nil && strings.HasPrefix(r.Text, "cluster_state:ok")
-				})
+				p.until("all is well", func() bool { return strings.HasPrefix(p.ask(c, "cluster info"), "cluster_state:ok") })
 			}
-			if _, err := p.dial(p.theirs, "2").Do("CLUSTER", "BUMPEPOCH"); err != nil { // from 0
-				t.Fatal(err)
-			}
+			p.ask(p.dial(p.theirs, "2"), "cluster bumpepoch") // from 0
 			p.same([]string{
 				"cluster info", "cluster nodes", "cluster slots", "cluster shards", "cluster links", "cluster myid", "cluster bumpepoch",
 				"cluster set-config-epoch 5", "cluster addslots 5", "set b 1", "cluster countkeysinslot 3300", "cluster getkeysinslot 3300 2",
