@@ -112,5 +112,6 @@ func (s *Stage) Refuses(node int, words string) bool {
 	return true
 }
 
-// refusal is what a program says that cannot follow the log any further.
+// refusal is what a program says that cannot follow the log any further, see
+// state.Apply and state.Restore.
 const refusal = "and this program understands"
