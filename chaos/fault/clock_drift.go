@@ -5,7 +5,8 @@ var clockDrift = Fault{
 	Does:   "All clocks of a node run fast or slow, within the bound that leases allow for.",
 	Seen:   "its clock and the true one came apart",
 	Amount: "by how many parts of a million it runs fast",
-	Valid:  func(amount int64) bool { return amount >= -million/2 && amount <= million/2 },
+	Least:  -million / 2,
+	Most:   million / 2,
 	Draw: func(d Dice, e *Event) {
 		e.For = d.Between(1000, 15000)
 		e.Amount = d.Between(-MostDrift, MostDrift)

@@ -7,7 +7,8 @@ var clockDriftBeyond = Fault{
 	Does:   "All clocks of a node run fast or slow, beyond the bound that leases allow for: two nodes may answer for one slot.",
 	Seen:   "its clock and the true one came apart by more than the bound",
 	Amount: "by how many parts of a million it runs fast",
-	Valid:  func(amount int64) bool { return amount >= -million/2 && amount <= million/2 },
+	Least:  -million / 2,
+	Most:   million / 2,
 	Voids:  true,
 	Share:  20, // judges see less in such a run
 	Joined: true,

@@ -5,7 +5,8 @@ var clockJump = Fault{
 	Does:   "The civil time of a node is set, forward or back. The clock that leases count by is not.",
 	Seen:   "it ran by the time that was set",
 	Amount: "by how many milliseconds forward",
-	Valid:  func(amount int64) bool { return amount >= -LongestJump && amount <= LongestJump },
+	Least:  -LongestRun,
+	Most:   LongestRun,
 	Draw: func(d Dice, e *Event) {
 		e.Amount = d.Between(-400, 400)
 		if d.Chance(10) {
@@ -18,9 +19,6 @@ var clockJump = Fault{
 		return Going{Seen: n.Up}
 	},
 }
-
-// LongestJump bounds how far, in milliseconds, the civil time can be set at once.
-const LongestJump = 3_600_000
 
 // ClockJump is the name of the fault.
 const ClockJump = "clock-jump"

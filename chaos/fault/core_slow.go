@@ -7,7 +7,7 @@ var slowCore = Fault{
 	Does:   "One core of a node, or all of them, take longer for whatever they ask of the system.",
 	Seen:   "a call took longer",
 	Amount: "by how many microseconds a call",
-	Valid:  func(amount int64) bool { return amount >= 0 && amount <= 1_000_000 },
+	Most:   1_000_000,
 	Draw: func(d Dice, e *Event) {
 		lasting(d, e)
 		e.Amount = d.Between(20, 3000)

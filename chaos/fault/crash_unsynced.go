@@ -7,6 +7,7 @@ var crashUnsynced = Fault{
 	Does:   "A node ends behind a write to its disk and before the sync: of what it wrote any part may be lost.",
 	Seen:   "it ended at the call of a door that followed the write",
 	Amount: "how many milliseconds it stays down",
+	Most:   LongestRun,
 	Draw: func(d Dice, e *Event) {
 		downtime(d, e)
 		e.Amount, e.For = e.For, 6000

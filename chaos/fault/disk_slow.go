@@ -7,6 +7,7 @@ var diskSlow = Fault{
 	Does:   "A node's disk takes long to sync.",
 	Seen:   "a sync took longer",
 	Amount: "by how many milliseconds",
+	Most:   LongestRun,
 	Draw: func(d Dice, e *Event) {
 		lasting(d, e)
 		e.Amount = d.Between(5, 800)

@@ -7,6 +7,7 @@ var slowNetwork = Fault{
 	Does:   "What is sent from and to a node takes longer.",
 	Seen:   "something that was sent took longer",
 	Amount: "by how many milliseconds",
+	Most:   LongestRun,
 	Draw: func(d Dice, e *Event) {
 		lasting(d, e)
 		e.Amount = d.Between(5, 700)

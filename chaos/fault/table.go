@@ -1,5 +1,7 @@
 package fault
 
+import "math"
+
 // An Event is a fault at a time.
 type Event struct {
 	At     int64  `json:"at"` // milliseconds since the world began
@@ -16,9 +18,9 @@ type Fault struct {
 	Seen string // how its effect is noticed
 	// Amount says what Event.Amount is, empty if the fault has none.
 	Amount string
-	// Valid, if there, tells whether an Amount makes sense; otherwise all that
-	// are not negative do.
-	Valid func(amount int64) bool
+	// Least and Most bound Event.Amount, of a fault that has one; if both are 0, it
+	// may be any number that is not negative.
+	Least, Most int64
 	// Spoils tells that a node may not come back from it.
 	Spoils bool
 	// Share is the percentage of those runs that would have it which do, of what
@@ -94,6 +96,17 @@ var Table = []Fault{
 	tornConnection,
 	upgrade,
 }
+
+// Amounts are the least and the most that Event.Amount may be.
+func (f *Fault) Amounts() (least, most int64) {
+	if f.Amount != "" && f.Least == 0 && f.Most == 0 {
+		return 0, math.MaxInt64
+	}
+	return f.Least, f.Most
+}
+
+// LongestRun bounds, in milliseconds, how long a run lasts, and whatever is part of it.
+const LongestRun = 3_600_000
 
 // Find gives the fault of a name, nil if there is none.
 func Find(name string) *Fault {

@@ -2,7 +2,6 @@ package plan
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"github.com/elares/ironcache/chaos/fault"
@@ -37,15 +36,6 @@ type Plan struct {
 	Events []fault.Event `json:"-"` // by time
 }
 
-// Bounds of a plan.
-const (
-	MostNodes   = 15
-	MostSpares  = 1
-	MostShards  = 16
-	MostClients = 64
-	LongestRun  = 3_600_000 // milliseconds
-)
-
 // Recovery is how long, in milliseconds, a cluster may take to serve all of its
 // slots after all faults have ended.
 const Recovery = 20_000
@@ -77,63 +67,6 @@ func (p *Plan) Clone() *Plan {
 	c := *p
 	c.Events = slices.Clone(p.Events)
 	return &c
-}
-
-// Validate tells what is wrong with a plan.
-func (p *Plan) Validate() error {
-	switch {
-	case p.Nodes < 1 || p.Nodes > MostNodes:
-		return fmt.Errorf("%d nodes: it must be 1 to %d", p.Nodes, MostNodes)
-	case p.Spares < 0 || p.Spares > MostSpares:
-		return fmt.Errorf("%d spares: it must be 0 to %d", p.Spares, MostSpares)
-	case p.Shards < 1 || p.Shards > MostShards:
-		return fmt.Errorf("%d shards: it must be 1 to %d", p.Shards, MostShards)
-	case p.Snapshot < 0:
-		return fmt.Errorf("a snapshot after %d entries: it must be 0 or more", p.Snapshot)
-	case p.Clients < 1 || p.Clients > MostClients:
-		return fmt.Errorf("%d clients: it must be 1 to %d", p.Clients, MostClients)
-	case p.Keys < 0 || p.Keys > workload.MostKeys:
-		return fmt.Errorf("%d keys at a time: it must be 1 to %d", p.Keys, workload.MostKeys)
-	case workload.Find(p.Workload) == nil:
-		return fmt.Errorf("there is no workload %q: did you mean %q?", p.Workload, workload.Nearest(p.Workload))
-	case p.Heal < 0 || p.Heal > p.End || p.End > LongestRun:
-		return fmt.Errorf("healed at %d ms and ended at %d ms: it must be 0 <= heal <= end <= %d", p.Heal, p.End, LongestRun)
-	}
-	switch w := workload.Find(p.Workload); {
-	case p.Alone && p.Nodes != 1:
-		return fmt.Errorf("%d nodes: one that is alone is in no cluster", p.Nodes)
-	case w.Alone && !p.Alone:
-		return fmt.Errorf("workload %s needs a node that is alone", w.Name)
-	case w.Strict && p.Relaxed:
-		return fmt.Errorf("workload %s needs pipelines that take effect in order", w.Name)
-	}
-	for i := range p.Events {
-		if err := p.check(&p.Events[i]); err != nil {
-			return fmt.Errorf("event %d: %w", i+1, err)
-		}
-	}
-	return nil
-}
-
-// check tells what is wrong with an event.
-func (p *Plan) check(e *fault.Event) error {
-	switch f := fault.Find(e.Fault); {
-	case f == nil:
-		return fmt.Errorf("there is no fault %q: did you mean %q?", e.Fault, fault.Nearest(e.Fault))
-	case e.Node < 0 || e.Node >= p.Nodes+p.Spares:
-		return fmt.Errorf("fault %s of node %d: nodes are 0 to %d", e.Fault, e.Node, p.Nodes+p.Spares-1)
-	case f.Name == fault.Churn && p.Spares == 0:
-		return fmt.Errorf("fault %s needs a spare node", e.Fault)
-	case e.At < 0 || e.At > p.Heal:
-		return fmt.Errorf("fault %s at %d ms: it must be 0 to %d, when all is healed", e.Fault, e.At, p.Heal)
-	case e.For < 0 || e.For > LongestRun:
-		return fmt.Errorf("fault %s for %d ms: it must be 0 to %d", e.Fault, e.For, LongestRun)
-	case f.Amount == "" && e.Amount != 0:
-		return fmt.Errorf("fault %s has no amount", e.Fault)
-	case f.Valid != nil && !f.Valid(e.Amount), f.Valid == nil && e.Amount < 0:
-		return fmt.Errorf("fault %s with amount %d (%s): out of range", e.Fault, e.Amount, f.Amount)
-	}
-	return nil
 }
 
 // Voids tells whether the promise of leases does not hold in the run.

@@ -3,21 +3,21 @@ package plan
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
+	"strings"
 
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/linearize/strict"
 )
 
 // A plan is written as lines of JSON: a head, then a line an event. Empty lines and
-// those that begin with # are for its reader.
-//
-//	{"format":"ironcache-plan","version":1,"seed":7,"nodes":3,"shards":1,"clients":6,
-//	 "workload":"register","heal":18000,"end":30000,"network":{...}}     (one line)
-//	{"at":4000,"fault":"pause","node":2,"for":3000}
+// those that begin with # are for its reader. docs/simulator.md has an example and
+// all fields.
 const (
 	format  = "ironcache-plan"
 	version = 1
@@ -73,7 +73,7 @@ func Read(r io.Reader) (*Plan, error) {
 // line takes a line: the head, or an event.
 func (h *head) line(line []byte, first bool) error {
 	if first {
-		if err := strict.Unmarshal(line, h); err != nil {
+		if err := decode(line, h); err != nil {
 			return err
 		}
 		if h.Format != format || h.Version != version {
@@ -82,12 +82,26 @@ func (h *head) line(line []byte, first bool) error {
 		return h.Validate()
 	}
 	var e fault.Event
-	if err := strict.Unmarshal(line, &e); err != nil {
+	if err := decode(line, &e); err != nil {
 		return err
 	}
-	if err := h.check(&e); err != nil {
+	if err := h.check(&e, h.Events); err != nil {
 		return err
 	}
 	h.Events = append(h.Events, e)
 	return nil
+}
+
+// decode reads JSON, and says of a value of another kind where it stands and which kind
+// must.
+func decode(line []byte, into any) error {
+	err := strict.Unmarshal(line, into)
+	var other *json.UnmarshalTypeError
+	if !errors.As(err, &other) {
+		return err
+	}
+	must := map[reflect.Kind]string{
+		reflect.Bool: "true or false", reflect.String: "a string", reflect.Struct: "an object", reflect.Uint64: "a whole number that is not negative",
+	}[other.Type.Kind()]
+	return fmt.Errorf("%s %s: it must be %s", other.Value, strings.TrimPrefix(other.Field, "Plan."), cmp.Or(must, "a whole number"))
 }
