@@ -2,7 +2,8 @@ package judge
 
 import "fmt"
 
-// convergence looks at when nodes served again.
+// convergence looks at when nodes served again: each is asked for a key of its own after
+// the healing, on a network that is kind (play.Run). Of other slots it says nothing.
 func convergence(e *Evidence) (r Report) {
 	for i, n := range e.Nodes {
 		if n.Spoiled || n.Spare {
