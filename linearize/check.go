@@ -251,8 +251,9 @@ func (p *problem) porcupine() porcupine.Model {
 		},
 		Equal: func(new, seen any) bool {
 			fresh, visited := new.(*state), seen.(*state)
-			p.machine.steps += work(len(fresh.configs), len(visited.configs))
-			return visited.covers(fresh)
+			covers, looked := visited.covers(fresh)
+			p.machine.steps += work(1, looked)
+			return covers
 		},
 		DescribeOperation: func(input, _ any) string { return input.(*event).String() },
 		DescribeState:     func(s any) string { return html.EscapeString(p.machine.describe(s.(*state))) },

@@ -127,6 +127,22 @@ func inLines(h *History) {
 	}
 }
 
+// TestCostOfLostLines has four lines break off, so that thousands of possibilities
+// stand beside each other: comparing each with each would take a hundred million steps.
+func TestCostOfLostLines(t *testing.T) {
+	for _, c := range crowds[:4] {
+		t.Run(c.name, func(t *testing.T) {
+			h := crowd(1, c.kinds, 80, 16, false)
+			inLines(h)
+			report := check(t, h, Options{Wipes: true, LostWrites: true, Limits: Limits{Unknowns: 16}, keepIdle: true})
+			if report.Class != OK || report.Counts.Steps > DefaultLimits.Steps/2 {
+				t.Errorf("%s after %d steps: %s", report.Class, report.Counts.Steps, report.Keys[0].Reason)
+			}
+			t.Logf("%d steps", report.Counts.Steps)
+		})
+	}
+}
+
 // TestCostOfFailovers has what was written come back: every state since the
 // failover before is remembered.
 func TestCostOfFailovers(t *testing.T) {

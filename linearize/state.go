@@ -121,17 +121,16 @@ func newState(configs []config, done []int) *state {
 
 // covers tells whether all that other can become, s can become as well, after the
 // same operations: of each line they have done the same, too.
-func (s *state) covers(other *state) bool {
-	return !slices.ContainsFunc(other.configs, func(c config) bool { return !coveredBy(c, s.configs) })
-}
-
-func coveredBy(c config, configs []config) bool {
-	for i := range configs {
-		if configs[i].covers(c) {
-			return true
+// It tells how many pairs of possibilities it looked at, too.
+func (s *state) covers(other *state) (covers bool, looked int) {
+	x := newIndex(s.configs)
+	for i := range other.configs {
+		covered, n := x.covers(&other.configs[i], -1)
+		if looked += n; !covered {
+			return false, looked
 		}
 	}
-	return false
+	return true, looked
 }
 
 // reduce leaves out possibilities that others contain.
@@ -156,13 +155,10 @@ func reduce(configs []config) []config {
 		}
 	}
 	var kept []config
-	for i, c := range united {
-		covered := false
-		for j, other := range united {
-			covered = covered || j != i && other.covers(c)
-		}
-		if !covered {
-			kept = append(kept, c)
+	x := newIndex(united)
+	for i := range united {
+		if covered, _ := x.covers(&united[i], i); !covered {
+			kept = append(kept, united[i])
 		}
 	}
 	return kept

@@ -111,23 +111,24 @@ func (m *machine) opened(s *state, by int64) []config {
 
 // closure is what configs are or become by the first unknown operations.
 func (m *machine) closure(configs []config, first int, done []int) []config {
-	all := slices.Clone(configs)
-	for i := 0; i < len(all) && !m.spent(); i++ {
+	x := newIndex(slices.Clone(configs))
+	for i := 0; i < len(x.all) && !m.spent(); i++ {
 		for n := range first {
-			if !m.may(all[i], n, done) {
+			if !m.may(x.all[i], n, done) {
 				continue
 			}
-			for _, c := range m.follow(all[i], m.lost[n]) {
+			for _, c := range m.follow(x.all[i], m.lost[n]) {
 				c.used |= 1 << n
 				c.order = c.used & m.chain
-				m.steps += work(1+len(c.past), len(all))
-				if !coveredBy(c, all) {
-					all = append(all, c)
+				covered, looked := x.covers(&c, -1)
+				m.steps += work(1+len(c.past), looked)
+				if !covered {
+					x.add(c)
 				}
 			}
 		}
 	}
-	return all
+	return x.all
 }
 
 // may tells whether an unknown operation may be the next to take effect: it has
