@@ -31,6 +31,12 @@ about_fuzz="every fuzz target for two seconds"
 about_verify="figures in the documents against claims and measurements"
 about_bench="the benchmark, each row for a moment"
 
+# As production is built, which saves building the standard library twice; the race
+# detector alone wants cgo.
+export CGO_ENABLED=0
+# tests runs tests; a stage of its own vets them.
+tests() { go test -vet=off -v "$@"; }
+
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 
@@ -57,10 +63,14 @@ stage_needs() {
 }
 
 stage_build() {
-	local target
+	local target job status=0
 	for target in linux/amd64 linux/arm64 darwin/arm64; do
-		CGO_ENABLED=0 GOOS=${target%/*} GOARCH=${target#*/} go build -o "$logs/ironcache" ./cmd/ironcache || return 1
+		GOOS=${target%/*} GOARCH=${target#*/} go build -o "$logs/$target/ironcache" ./cmd/ironcache &
 	done
+	for job in $(jobs -p); do
+		wait "$job" || status=1
+	done
+	return $status
 }
 
 stage_format() {
@@ -70,12 +80,12 @@ stage_format() {
 }
 
 stage_vet() { go vet ./... && GOOS=darwin GOARCH=arm64 go vet ./... && GOARCH=arm64 go vet ./engine/... ./netio/...; }
-stage_tidy() { go test -v ./cmd/tidy; }
-stage_unit() { packages ./... | xargs go test -v; }
-stage_race() { packages ./sim ./engine/... ./netio/... ./raftlog ./raftlog/bus ./raftlog/store | xargs go test -v -race -short; }
+stage_tidy() { tests ./cmd/tidy; }
+stage_unit() { packages ./... | xargs go test -vet=off -v; }
+stage_race() { packages ./sim ./engine/... ./netio/... ./raftlog ./raftlog/bus ./raftlog/store | CGO_ENABLED=1 xargs go test -vet=off -v -race -short; }
 stage_sim() {
 	local sim=$logs/sim/ironcache status=0
-	go test -v ./chaos/wire ./chaos/fault ./chaos/workload ./chaos/plan ./chaos/judge ./chaos/mark ./chaos/play ./chaos/report ./chaos/sweep ./chaos/mutants || status=1
+	tests ./chaos/wire ./chaos/fault ./chaos/workload ./chaos/plan ./chaos/judge ./chaos/mark ./chaos/play ./chaos/report ./chaos/sweep ./chaos/mutants || status=1
 	go build -o "$sim" ./cmd/ironcache || return 1
 	verdict "four seeds" "$sim" sim --seeds 4 --seconds 12 --out "$logs/sim/four"
 	verdict "two of them in another process" "$sim" sim --seeds 2 --seconds 12 --jobs 1 --out "$logs/sim/two"
@@ -88,7 +98,7 @@ stage_sweep() {
 	verdict "a hundred seeds" "$sim" sim --seeds 100 --out "$logs/sweep/all"
 	verdict "some of them in another process" "$sim" sim --seeds 5 --jobs 1 --out "$logs/sweep/some"
 	verdict "traces are equal" "$sim" sim compare "$logs/sweep/all" "$logs/sweep/some"
-	IRONCACHE_RELEASE=1 go test -v -run TestReleaseSweeps ./cmd/ironcache || status=1
+	IRONCACHE_RELEASE=1 tests -run TestReleaseSweeps ./cmd/ironcache || status=1
 	verdict "a sweep tells of failures" "$sim" sim canary --seeds 24 --seconds 6 --nodes 1 --faults none --odds 150
 	verdict "judges notice three mutants" "$sim" sim mutants --only getdel,again,bus-short --seeds 40 --out "$logs/sweep/mutants.json"
 	return $status
@@ -105,18 +115,18 @@ verdict() { # name, command
 		status=1
 	fi
 }
-stage_differ() { go test -v -timeout 8m ./chaos/differ/...; }
-stage_differ_race() { IRONCACHE_RACE=1 IRONCACHE_DIFFER_COMMANDS=6000 go test -v -short -timeout 8m ./chaos/differ/...; }
-stage_verify() { go test -v ./research/verify && go run ./research/verify; }
+stage_differ() { tests -timeout 8m ./chaos/differ/...; }
+stage_differ_race() { IRONCACHE_RACE=1 IRONCACHE_DIFFER_COMMANDS=6000 tests -short -timeout 8m ./chaos/differ/...; }
+stage_verify() { tests ./research/verify && go run ./research/verify; }
 stage_bench() { go run ./research/bench --quick; }
-stage_proc() { go test -v -timeout 4m ./chaos/proc/...; }
-stage_clients() { go test -v -timeout 8m ./chaos/clients/...; }
+stage_proc() { tests -timeout 4m ./chaos/proc/...; }
+stage_clients() { tests -timeout 8m ./chaos/clients/...; }
 
 stage_arm64() {
 	local dir status=0
 	for dir in $(git ls-files '*_arm64.s' | xargs -n1 dirname | sort -u); do
 		echo "== $dir"
-		CGO_ENABLED=0 GOARCH=arm64 go test -c -o "$logs/arm64.test" "./$dir" || { status=1 && continue; }
+		GOARCH=arm64 go test -vet=off -c -o "$logs/arm64.test" "./$dir" || { status=1 && continue; }
 		# The emulator is slow and does not deliver signals in time to preempt.
 		(cd "$dir" && GODEBUG=asyncpreemptoff=1 qemu-aarch64 "$logs/arm64.test" -test.v -test.short -test.timeout 4m) || status=1
 	done
@@ -127,7 +137,7 @@ stage_fuzz() {
 	local file name status=0
 	while IFS=: read -r file name; do
 		echo "== $name in $file"
-		if go test -run '^$' -fuzz "^$name\$" -fuzztime 2s "./$(dirname "$file")"; then
+		if go test -vet=off -run '^$' -fuzz "^$name\$" -fuzztime 2s -parallel 1 "./$(dirname "$file")"; then
 			echo "--- PASS: $name"
 		else
 			echo "--- FAIL: $name"
@@ -198,7 +208,7 @@ lane() {
 
 # Stages that run at the same time as those of other lanes, since each waits
 # much of the time: for other processes, or for one long test.
-lanes=("unit race sim" "differ arm64" "vet differ-race clients fuzz")
+lanes=("unit race sim" "differ arm64 proc" "vet differ-race clients fuzz")
 begun=no
 
 # begin starts the lanes, once.

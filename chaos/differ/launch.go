@@ -259,11 +259,12 @@ func BuildOurs(root, dir string) (string, error) {
 	}
 	binary := dir + "/ironcache"
 	args := []string{"build", "-o", binary}
+	cgo := "CGO_ENABLED=0"
 	if os.Getenv(EnvRace) == "1" {
-		args = append(args, "-race")
+		args, cgo = append(args, "-race"), "CGO_ENABLED=1"
 	}
 	cmd := exec.Command("go", append(args, "./cmd/ironcache")...)
-	cmd.Dir = root
+	cmd.Dir, cmd.Env = root, append(os.Environ(), cgo)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("differ: build cmd/ironcache: %w\n%s", err, out)
 	}
