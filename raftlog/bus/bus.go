@@ -56,17 +56,18 @@ type Bus struct {
 	listener env.Conn
 	address  string
 	closed   bool
-	greeting int // connections that were accepted and did not prove themselves yet
+	unproven unproven
 	lines    map[Line]*line
 	mistaken map[ID]bool // nodes that this one was taken for, by those who know the secret
+	strange  sparing     // of what strangers make happen
 	ended    chan struct{}
 }
 
 // Line names what a connection is for. Each has a queue of accepted ones.
 type Line byte
 
-// mostGreeting bounds the connections that have yet to prove themselves.
-const mostGreeting = 64
+// mostMistaken bounds how many nodes it is said of that this one is taken for them.
+const mostMistaken = 64
 
 // queued is how many proven connections of a line wait for Accept.
 const queued = 64
@@ -80,6 +81,7 @@ func Open(o Options) (*Bus, error) {
 	b := &Bus{
 		poller: poller, clock: o.World.Clock, id: o.ID, from: o.Cluster, admit: o.Admit, secret: []byte(o.Secret), log: o.Log, nonces: newNonces(o.World.Rand.Fork()),
 		conns: map[env.Conn]*Conn{}, lines: map[Line]*line{}, address: o.Address, mistaken: map[ID]bool{}, ended: make(chan struct{}),
+		strange: sparing{log: o.Log, clock: o.World.Clock},
 	}
 	if b.from == nil {
 		b.from = func() ID { return ID{} }
@@ -87,7 +89,7 @@ func Open(o Options) (*Bus, error) {
 	if b.admit == nil {
 		b.admit = func(Line, ID) error { return nil }
 	}
-	b.listener, err = poller.Listen(env.ListenAddress{Network: "tcp", Address: o.Address, Backlog: 128})
+	b.listener, err = poller.Listen(env.ListenAddress{Network: "tcp", Address: o.Address, Backlog: 511})
 	if err != nil {
 		poller.Shut()
 		return nil, fmt.Errorf("bus: %w", err)
@@ -173,25 +175,25 @@ func (b *Bus) event(e env.Event) {
 	}
 }
 
+// mostAccepted is how many connections are accepted before others have their turn.
+const mostAccepted = 32
+
 // accept takes connections and lets each prove itself on a goroutine of its
 // own.
 func (b *Bus) accept() {
-	for {
+	for range mostAccepted {
 		id, peer, err := b.poller.Accept(b.listener)
 		if err != nil {
 			if err != env.ErrAgain {
-				b.log.Warn("bus: a connection was not accepted", "err", err)
+				b.strange.warn(notAccepted, "bus: a connection was not accepted", "err", err)
 			}
 			return
 		}
-		if b.greeting >= mostGreeting {
-			b.poller.Close(id)
-			b.log.Warn("bus: too many connections at once; one was closed", "from", peer.Remote)
-			continue
-		}
-		b.greeting++
 		c := b.enter(id, peer.Local, peer.Remote)
-		c.up = true
+		c.up, c.source = true, sourceOf(peer.Remote)
+		if gone := b.unproven.add(c); gone != nil {
+			gone.fail(errCrowded)
+		}
 		go b.greet(c)
 	}
 }
@@ -201,7 +203,7 @@ func (b *Bus) greet(c *Conn) {
 	name, err := b.answerGreeting(c)
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.greeting--
+	b.unproven.remove(c)
 	if err == nil {
 		err = b.enqueue(name, c)
 	}
@@ -215,14 +217,19 @@ func (b *Bus) greet(c *Conn) {
 // proved to know the secret may want any id.
 func (b *Bus) turnAway(c *Conn, err error) {
 	c.close()
-	switch {
-	case !errors.Is(err, ErrOther):
-		b.log.Warn("bus: a connection was turned away", "from", c.remote, "err", err)
-	case !b.mistaken[c.wanted]:
+	why := kindOf(err)
+	if why != taken {
+		b.strange.warn(why, "bus: a connection was turned away", "from", c.remote, "err", err)
+		return
+	}
+	if b.mistaken[c.wanted] || len(b.mistaken) == mostMistaken {
+		return
+	}
+	if b.strange.warn(why,
+		"bus: the cluster takes this node for another that was at its address: CLUSTER FORGET that on a member, then CLUSTER MEET this",
+		"that", fmt.Sprintf("%x", c.wanted), "this", fmt.Sprintf("%x", b.id), "from", c.remote) {
 		invariant.Reached("node taken for another")
 		b.mistaken[c.wanted] = true
-		b.log.Warn("bus: the cluster takes this node for another that was at its address: CLUSTER FORGET that on a member, then CLUSTER MEET this",
-			"that", fmt.Sprintf("%x", c.wanted), "this", fmt.Sprintf("%x", b.id), "from", c.remote)
 	}
 }
 

@@ -3,6 +3,7 @@ package bus
 import (
 	"io"
 	"net"
+	"net/netip"
 	"slices"
 	"sync"
 	"time"
@@ -15,16 +16,17 @@ type Conn struct {
 	bus           *Bus
 	id            env.Conn // below 0 before the poller knows it
 	local, remote string
-	wanted        ID    // the node that the one who dialled wants; zero: whoever is there
-	peer          ID    // the node at the other end
-	proven        bool  // the greeting is over
-	dialled       bool  // by this node
-	since         int64 // when it was made, Unix nanoseconds
-	up            bool  // it stands
-	gone          bool  // the poller does not know it any more
-	closing       bool  // Close was called; what is in out is still sent
+	source        netip.Prefix // whom the other end's address belongs to, if that dialled
+	wanted        ID           // the node that the one who dialled wants; zero: whoever is there
+	peer          ID           // the node at the other end
+	proven        bool         // the greeting is over
+	dialled       bool         // by this node
+	since         int64        // when it was made, Unix nanoseconds
+	up            bool         // it stands
+	gone          bool         // the poller does not know it any more
+	closing       bool         // Close was called; what is in out is still sent
 
-	in      []byte // 0 <= len(in) <= mostIn: arrived and not read
+	in      []byte // 0 <= len(in) <= c.mostIn(): arrived and not read
 	inErr   error  // what follows in
 	out     []byte // 0 <= len(out) <= mostOut: accepted and not sent
 	outErr  error
@@ -36,10 +38,19 @@ type Conn struct {
 }
 
 const (
-	mostIn  = 256 << 10
-	mostOut = 256 << 10
-	some    = 64 << 10 // bytes of one read
+	mostIn      = 256 << 10
+	mostUnheard = 1 << 10 // in place of mostIn before the other end has proved itself
+	mostOut     = 256 << 10
+	some        = 64 << 10 // bytes of one read
 )
+
+// mostIn bounds what has arrived and was not read.
+func (c *Conn) mostIn() int {
+	if c.proven {
+		return mostIn
+	}
+	return mostUnheard
+}
 
 // lastWords is how long a closed connection may take to send what it holds.
 const lastWords = 5 * time.Second
@@ -61,8 +72,8 @@ func (c *Conn) readable() {
 		c.denied()
 		return
 	}
-	before := len(c.in)
-	room := min(some, mostIn-before)
+	before, most := len(c.in), c.mostIn()
+	room := min(some, most-before)
 	c.in = slices.Grow(c.in, room)
 	n, err := c.bus.poller.Read(c.id, c.in[before:before+room])
 	c.in = c.in[:before+max(0, n)]
@@ -73,7 +84,7 @@ func (c *Conn) readable() {
 		c.fail(err)
 		return
 	}
-	if c.inErr != nil || len(c.in) == mostIn || c.closing {
+	if c.inErr != nil || len(c.in) == most || c.closing {
 		c.resting = true
 		c.bus.poller.WantRead(c.id, false)
 	}
@@ -215,6 +226,9 @@ func (c *Conn) close() {
 	}
 	c.closing = true
 	c.moved.Broadcast()
+	if c.gone {
+		return
+	}
 	c.bus.do(func() {
 		if len(c.out) == 0 || !c.up {
 			c.drop()
@@ -222,6 +236,9 @@ func (c *Conn) close() {
 		}
 		c.push()
 	})
+	if len(c.out) == 0 {
+		return
+	}
 	time.AfterFunc(lastWords, func() {
 		c.bus.mu.Lock()
 		defer c.bus.mu.Unlock()

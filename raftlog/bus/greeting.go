@@ -117,7 +117,10 @@ func (c *Conn) met(peer, wanted ID) {
 
 // prove ends the greeting.
 func (c *Conn) prove() {
-	c.setDeadlines(func() { c.proven, c.readBy, c.writeBy = true, time.Time{}, time.Time{} })
+	c.setDeadlines(func() {
+		c.proven, c.readBy, c.writeBy = true, time.Time{}, time.Time{}
+		c.bus.unproven.remove(c)
+	})
 }
 
 // serves tells that somebody takes the connections of a line.

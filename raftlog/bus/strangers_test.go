@@ -1,0 +1,142 @@
+package bus_test
+
+import (
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/elares/ironcache/raftlog/bus"
+)
+
+// hush opens connections that say nothing, until the test ends.
+func hush(t *testing.T, at string, count int) {
+	t.Helper()
+	for range count {
+		c, err := net.Dial("tcp", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { c.Close() })
+	}
+}
+
+// answers tells whether what is sent comes back.
+func answers(c net.Conn) error {
+	c.SetDeadline(time.Now().Add(10 * time.Second))
+	if _, err := c.Write([]byte("hello")); err != nil {
+		return err
+	}
+	_, err := io.ReadFull(c, make([]byte, 5))
+	return err
+}
+
+// Connections that say nothing keep nobody out, be they of the same address as the
+// nodes, and end none that has proved itself.
+func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
+	onEach(t, func(t *testing.T, portable bool) {
+		server, at := open(t, "s", portable)
+		echo(server)
+		client, _ := open(t, "s", portable)
+		var proven []net.Conn
+		for i := range 4 {
+			hush(t, at, 100)
+			c, err := client.Dial(echoLine, at, 10*time.Second)
+			if err != nil {
+				t.Fatalf("behind %d silent connections: %v", 100*(i+1), err)
+			}
+			defer c.Close()
+			proven = append(proven, c)
+		}
+		for i, c := range proven {
+			if err := answers(c); err != nil {
+				t.Errorf("connection %d: %v", i, err)
+			}
+		}
+	})
+}
+
+// Those that have proved themselves take no room from those that are about to.
+func TestProvenConnectionsTakeNoRoom(t *testing.T) {
+	onEach(t, func(t *testing.T, portable bool) {
+		server, at := open(t, "s", portable)
+		echo(server)
+		client, _ := open(t, "s", portable)
+		var proven []net.Conn
+		for i := range 150 { // more than one address has room for
+			c, err := client.Dial(echoLine, at, 10*time.Second)
+			if err != nil {
+				t.Fatalf("connection %d: %v", i, err)
+			}
+			defer c.Close()
+			proven = append(proven, c)
+		}
+		for i, c := range proven {
+			if err := answers(c); err != nil {
+				t.Fatalf("connection %d: %v", i, err)
+			}
+		}
+	})
+}
+
+// hands is a clock that stands until a test moves it.
+type hands struct{ at atomic.Int64 }
+
+func (h *hands) Wall() int64 { return h.at.Load() }
+
+func (h *hands) Monotonic() int64 { return h.at.Load() }
+
+func (h *hands) Boot() int64 { return h.at.Load() }
+
+// What strangers do is logged once a second and kind, with how much was left out.
+func TestStrangersAreLoggedSparingly(t *testing.T) {
+	log, clock := &lines{}, &hands{}
+	server, at := open(t, "right", false, func(o *bus.Options) {
+		o.Log, o.World.Clock = slog.New(slog.NewTextHandler(log, nil)), clock
+	})
+	echo(server)
+	enter := func() {
+		t.Helper()
+		c, err := net.Dial("tcp", at)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		c.Write([]byte(strings.Repeat("GET / HTTP/1.1\r\n", 10)))
+		c.SetDeadline(time.Now().Add(10 * time.Second))
+		if _, err := io.Copy(io.Discard, c); isTimeout(err) { // it is closed when the line is written
+			t.Fatal(err)
+		}
+	}
+	for range 20 {
+		enter()
+	}
+	const away, more = "does not speak this protocol", `"more since the last such line"=19`
+	if log.with(away) != 1 {
+		t.Errorf("it says\n%s", log.all())
+	}
+	wrong, _ := open(t, "wrong", false)
+	if _, err := wrong.Dial(echoLine, at, 10*time.Second); !errors.Is(err, bus.ErrSecret) {
+		t.Fatal(err)
+	}
+	soon(t, log, func() bool { return log.with("turned away") == 2 }) // another kind
+	clock.at.Add(int64(time.Second))
+	enter()
+	if log.with(away) != 2 || log.with(more) != 1 {
+		t.Errorf("it says\n%s", log.all())
+	}
+}
+
+// soon waits for something to hold of a log.
+func soon(t *testing.T, log *lines, holds func() bool) {
+	t.Helper()
+	for by := time.Now().Add(10 * time.Second); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(by) {
+			t.Fatalf("it says\n%s", log.all())
+		}
+	}
+}
