@@ -17,7 +17,7 @@ import (
 // Lines of the bus.
 const (
 	lineRaft  bus.Line = 'r' // hashicorp/raft's own transport
-	lineCalls bus.Line = 'c' // one call and its answer
+	lineCalls bus.Line = 'c' // calls and their answers, one after the other
 )
 
 // callKind says what a call asks for.
@@ -30,6 +30,7 @@ const (
 	callJoin    callKind = 'j' // let the caller join your cluster
 	callCourt   callKind = 'o' // promise to come into a cluster
 	callYield   callKind = 'y' // of a slot's owner: hand the slot over
+	callKnock   callKind = 'k' // are you there; nothing is sent with it
 )
 
 // mostCall bounds the bytes of a call or answer.
@@ -118,6 +119,7 @@ var answers = map[callKind]func(p *Plane, body []byte) (any, error){
 		}
 		return struct{}{}, p.yields(ask)
 	},
+	callKnock: func(*Plane, []byte) (any, error) { return struct{}{}, nil },
 }
 
 var (
@@ -125,26 +127,26 @@ var (
 	errNotSent   = errors.New("raftlog: not asked") // nobody has seen the call
 )
 
-// call asks another node and waits for its answer.
+// call asks another node and waits for its answer. Over a connection that is kept a
+// call goes once, as over a new one.
 func (p *Plane) call(to string, kind callKind, ask, answer any, patience time.Duration) error {
-	conn, err := p.bus.Dial(lineCalls, to, patience)
+	by := time.Now().Add(patience)
+	body, err := json.Marshal(ask)
+	if err != nil {
+		return fmt.Errorf("%w: call %c: %w", errNotSent, kind, err)
+	}
+	t, err := p.reach(to, by)
 	if err != nil {
 		return fmt.Errorf("%w: %w", errNotSent, err)
 	}
-	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(patience))
-	body, err := json.Marshal(ask)
+	head, text, err := t.exchange(kind, body, by)
 	if err != nil {
-		return fmt.Errorf("raftlog: call %c: %w", kind, err)
-	}
-	if err := writeFrame(conn, byte(kind), body); err != nil {
+		t.Close()
 		return fmt.Errorf("raftlog: call %s: %w", to, err)
 	}
-	ok, text, err := readFrame(conn)
+	p.kept.put(to, t)
 	switch {
-	case err != nil:
-		return fmt.Errorf("raftlog: call %s: %w", to, err)
-	case ok != answered:
+	case head == failed:
 		return fmt.Errorf("raftlog: %s says: %s", to, text)
 	case answer == nil:
 		return nil
@@ -158,26 +160,37 @@ const (
 	failed   = '-'
 )
 
-// writeFrame writes a head, a length and bytes.
-func writeFrame(to io.Writer, head byte, body []byte) error {
-	frame := append([]byte{head, 0, 0, 0, 0}, body...)
-	binary.BigEndian.PutUint32(frame[1:], uint32(len(body)))
-	_, err := to.Write(frame)
+// frame is a call or an answer: a head, the number of the call on its connection, from 1,
+// and the length of a body, before the body.
+type frame struct {
+	head byte
+	call uint32
+	body []byte
+}
+
+const frameStart = 9 // bytes before the body
+
+func writeFrame(to io.Writer, f frame) error {
+	text := append([]byte{f.head}, make([]byte, frameStart-1)...)
+	binary.BigEndian.PutUint32(text[1:], f.call)
+	binary.BigEndian.PutUint32(text[5:], uint32(len(f.body)))
+	_, err := to.Write(append(text, f.body...))
 	return err
 }
 
-func readFrame(from io.Reader) (head byte, body []byte, err error) {
-	var start [5]byte
+func readFrame(from io.Reader) (f frame, err error) {
+	var start [frameStart]byte
 	if _, err = io.ReadFull(from, start[:]); err != nil {
-		return 0, nil, err
+		return f, err
 	}
-	size := binary.BigEndian.Uint32(start[1:])
+	f.head, f.call = start[0], binary.BigEndian.Uint32(start[1:])
+	size := binary.BigEndian.Uint32(start[5:])
 	if size > mostCall {
-		return 0, nil, fmt.Errorf("a frame of %d bytes, of %d at most", size, mostCall)
+		return f, fmt.Errorf("a frame of %d bytes, of %d at most", size, mostCall)
 	}
-	body = make([]byte, size)
-	_, err = io.ReadFull(from, body)
-	return start[0], body, err
+	f.body = make([]byte, size)
+	_, err = io.ReadFull(from, f.body)
+	return f, err
 }
 
 // serveCalls answers the calls of other nodes.
@@ -188,34 +201,43 @@ func (p *Plane) serveCalls(from net.Listener) {
 		if err != nil {
 			return
 		}
-		go p.answer(conn)
+		go p.answerAll(conn)
 	}
 }
 
 // callTime bounds one call on the side that answers.
 const callTime = 10 * time.Second
 
-func (p *Plane) answer(conn net.Conn) {
+// answerAll answers the calls of a connection, until there is none for a while.
+func (p *Plane) answerAll(conn net.Conn) {
 	defer conn.Close()
-	conn.SetDeadline(time.Now().Add(callTime))
-	kind, body, err := readFrame(conn)
-	if err != nil {
-		return
+	for {
+		conn.SetDeadline(time.Now().Add(servedTime))
+		ask, err := readFrame(conn)
+		if err != nil {
+			return
+		}
+		conn.SetDeadline(time.Now().Add(callTime))
+		if err := writeFrame(conn, p.answer(ask)); err != nil {
+			return
+		}
 	}
-	give := answers[callKind(kind)]
+}
+
+// answer answers one call.
+func (p *Plane) answer(ask frame) frame {
+	give := answers[callKind(ask.head)]
 	if give == nil {
-		_ = writeFrame(conn, failed, fmt.Appendf(nil, "there is no call %q", kind))
-		return
+		return frame{failed, ask.call, fmt.Appendf(nil, "there is no call %q", ask.head)}
 	}
-	answer, err := give(p, body)
+	answer, err := give(p, ask.body)
 	if err != nil {
-		_ = writeFrame(conn, failed, []byte(err.Error()))
-		return
+		return frame{failed, ask.call, []byte(err.Error())}
 	}
 	text, err := json.Marshal(answer)
 	if err != nil {
-		p.log.Error("raftlog: an answer cannot be written", "call", string(kind), "err", err)
-		return
+		p.log.Error("raftlog: an answer cannot be written", "call", string(ask.head), "err", err)
+		return frame{failed, ask.call, []byte("the answer cannot be written")}
 	}
-	_ = writeFrame(conn, answered, text)
+	return frame{answered, ask.call, text}
 }

@@ -60,6 +60,7 @@ func (p *Plane) stamp() state.Stamp {
 func (p *Plane) renew() {
 	defer p.running.Done()
 	for p.pause(time.Duration(p.lease.Period())) {
+		p.kept.tidy()
 		v := p.View()
 		m := v.Member()
 		switch {

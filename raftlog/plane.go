@@ -76,6 +76,7 @@ type Plane struct {
 	store   *store.Store
 	raft    *raft.Raft
 	leading *leading
+	kept    kept
 
 	mu      sync.Mutex
 	state   state.State
@@ -106,6 +107,7 @@ func Open(o Options) (*Plane, error) {
 	p := &Plane{
 		world: o.World, log: o.Log, address: o.Address, options: o,
 		moved: make(chan struct{}), closed: make(chan struct{}), watching: watching{tell: o.Watch},
+		kept: kept{clock: o.World.Clock},
 	}
 	p.view.Store(&View{Map: slots.NewMap()})
 	if err := p.remember(o); err != nil {

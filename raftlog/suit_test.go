@@ -4,6 +4,7 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -17,19 +18,20 @@ import (
 )
 
 // hands is a clock that a test sets.
-type hands struct{ at int64 }
+type hands struct{ at atomic.Int64 }
 
-func (h *hands) Wall() int64 { return h.at }
+func (h *hands) Wall() int64 { return h.at.Load() }
 
-func (h *hands) Monotonic() int64 { return h.at }
+func (h *hands) Monotonic() int64 { return h.at.Load() }
 
-func (h *hands) Boot() int64 { return h.at }
+func (h *hands) Boot() int64 { return h.at.Load() }
 
 // A node gives its promise to one cluster, gives way to a lower id or to a cluster
 // that is there while it asks others itself, and keeps a promise for its time.
 func TestPromises(t *testing.T) {
 	low, own, high := state.ID{1}, state.ID{2}, state.ID{3}
-	clock := &hands{at: int64(time.Hour)}
+	clock := &hands{}
+	clock.at.Store(int64(time.Hour))
 	p := &Plane{id: own, world: env.World{Clock: clock}}
 	gives := func(what string, r plea, want bool) {
 		t.Helper()
@@ -59,11 +61,11 @@ func TestPromises(t *testing.T) {
 	if p.courted(true) {
 		t.Error("it forms a cluster although it gave way")
 	}
-	clock.at += int64(promiseTime) - 1
+	clock.at.Add(int64(promiseTime) - 1)
 	gives("another, before the end", plea{Cluster: high}, false)
-	clock.at++
+	clock.at.Add(1)
 	gives("another, at the end", plea{Cluster: high}, true)
-	clock.at += int64(promiseTime)
+	clock.at.Add(int64(promiseTime))
 	asks("the promise has ended", true)
 	if p.courted(false) || !p.court() || !p.courted(true) {
 		t.Error("it forms a cluster if others refuse, or not if they agree")

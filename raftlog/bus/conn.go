@@ -212,6 +212,14 @@ func (c *Conn) Write(b []byte) (int, error) {
 	return taken, nil
 }
 
+// Quiet tells whether the connection stands, as far as known, and all that has come was
+// read.
+func (c *Conn) Quiet() bool {
+	c.bus.mu.Lock()
+	defer c.bus.mu.Unlock()
+	return !c.gone && !c.closing && c.inErr == nil && len(c.in) == 0
+}
+
 // Close ends the connection. What was written is still sent, for a while.
 func (c *Conn) Close() error {
 	c.bus.mu.Lock()

@@ -16,6 +16,9 @@ const mark = "#"
 // "127.0.0.1:16379#" and the id in 40 digits.
 func Name(address string, id ID) string { return address + mark + hex.EncodeToString(id[:]) }
 
+// IsName tells a Name from a mere address.
+func IsName(text string) bool { return strings.Contains(text, mark) }
+
 // split takes a Name apart. A mere address wants no certain node.
 func split(name string) (address string, id ID, err error) {
 	address, digits, named := strings.Cut(name, mark)
