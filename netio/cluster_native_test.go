@@ -6,6 +6,7 @@ import (
 	"net"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -15,8 +16,8 @@ import (
 )
 
 // startMember starts a node with a control plane of its own that is in no
-// cluster.
-func startMember(t *testing.T, shards int) *plant {
+// cluster. around may put something around the plane.
+func startMember(t *testing.T, shards int, around ...func(ControlPlane) ControlPlane) *plant {
 	t.Helper()
 	p := &plant{t: t, log: &syncLog{}, aside: new(host.Aside).Do}
 	dir := t.TempDir()
@@ -32,7 +33,11 @@ func startMember(t *testing.T, shards int) *plant {
 			t.Fatal(err)
 		}
 		t.Cleanup(func() { _ = plane.Close() })
-		return plane
+		whole := ControlPlane(plane)
+		for _, put := range around {
+			whole = put(whole)
+		}
+		return whole
 	}
 	p.build(shards, false, nil)
 	p.start()
@@ -141,6 +146,33 @@ func TestClusterOfOne(t *testing.T) {
 			[2]string{"cluster slots", "*0\r\n"},
 		)
 	})
+}
+
+// unbinding is a plane that counts how often it is told to Unbind.
+type unbinding struct {
+	ControlPlane
+	times *atomic.Int32
+}
+
+func (u unbinding) Unbind() error {
+	u.times.Add(1)
+	return u.ControlPlane.Unbind()
+}
+
+// RESET of a node in no cluster takes back what it claims and what it has agreed to.
+func TestResetUnbinds(t *testing.T) {
+	times := new(atomic.Int32)
+	p := startMember(t, 1, func(plane ControlPlane) ControlPlane { return unbinding{plane, times} })
+	w, err := p.dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	ok := func(line string) [2]string { return [2]string{line, "+OK\r\n"} }
+	p.wants(w, ok("cluster reset"), ok("cluster addslots 7"), ok("cluster reset soft"), ok("cluster addslots 7"))
+	if n := times.Load(); n != 2 {
+		t.Errorf("it was unbound %d times", n)
+	}
 }
 
 // Three nodes come together by MEET, and all tell the same of who owns what. One

@@ -49,6 +49,9 @@ type ControlPlane interface {
 	// some back. The View has what is kept.
 	Claim(ranges []slots.Range) error
 	Unclaim(ranges []slots.Range) error
+	// Unbind undoes that the node has agreed to come into a cluster in which it took
+	// no part.
+	Unbind() error
 	// FormAlone makes a cluster of this node and what it claims.
 	FormAlone() error
 }

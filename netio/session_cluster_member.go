@@ -135,8 +135,8 @@ func clusterFailover(r *Request) {
 	r.Reply.Error(resp.ErrFailoverMaster)
 }
 
-// clusterReset takes back what a node in no cluster claims, or has a member leave
-// its cluster. All loops stand still.
+// clusterReset takes back what a node in no cluster claims and has agreed to, or has a
+// member leave its cluster. All loops stand still.
 func clusterReset(r *Request) {
 	if r.Len() > 3 {
 		r.misused()
@@ -152,10 +152,15 @@ func clusterReset(r *Request) {
 		r.Reply.Error(resp.ErrResetHard)
 	case v.Self != slots.None:
 		r.decide(r.Loop.node.leave)
-	case len(v.Claims) == 0:
-		r.Reply.OK()
 	default:
-		r.decide(func(plane ControlPlane) error { return plane.Unclaim(v.Claims) })
+		r.decide(func(plane ControlPlane) error {
+			if len(v.Claims) > 0 {
+				if err := plane.Unclaim(v.Claims); err != nil {
+					return err
+				}
+			}
+			return plane.Unbind()
+		})
 	}
 }
 

@@ -52,6 +52,7 @@ func (p *Plane) approach(to string, other *greeting) (met bool, err error) {
 	case other.Formed && !other.Knows:
 		return false, p.joinWith(to, &own, other)
 	case other.Formed && !own.Member, own.Knows: // it is known there already
+		p.inviteAgain(to, &own, other)
 		return false, errLater
 	case own.Formed && !own.Member:
 		return false, errNotAMember
@@ -67,6 +68,18 @@ var (
 	errPromised   = fmt.Errorf("raftlog: %w: this node has agreed to join another cluster", errLater)
 	errNotAMember = errors.New("raftlog: this node is no member of its cluster any more: it has to MEET a member first")
 )
+
+// inviteAgain is for a node that one of the two knows as a member, and that knows of
+// nothing: it may have agreed to come into another cluster since, so that it does not let
+// its own in.
+func (p *Plane) inviteAgain(to string, own, other *greeting) {
+	switch {
+	case !own.Formed:
+		p.promise(plea{Cluster: other.Cluster, Formed: true})
+	case !other.Formed:
+		_, _ = p.ask(to, plea{Cluster: own.Cluster, Formed: true})
+	}
+}
 
 // joinWith has this node join the cluster of another.
 func (p *Plane) joinWith(to string, own, other *greeting) error {

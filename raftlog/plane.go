@@ -86,6 +86,7 @@ type Plane struct {
 	claims  []slots.Range // while it is in no cluster
 	suit    suit
 	bound   state.ID // the cluster that the disk belongs to, zero if none yet
+	invited state.ID // the cluster that the node has agreed last to come into, zero if none
 
 	view     atomic.Pointer[View]
 	watching watching
@@ -93,6 +94,7 @@ type Plane struct {
 	closed  chan struct{}
 	running sync.WaitGroup
 	meeting sync.Mutex // held while this node and others come together
+	binding sync.Mutex // held while bound and invited change, on disk and then here; locked before mu
 }
 
 // Open starts a node's control plane with what its disk remembers.

@@ -111,6 +111,9 @@ func (*Static) Claim([]slots.Range) error { return errStatic }
 // Unclaim fails.
 func (*Static) Unclaim([]slots.Range) error { return errStatic }
 
+// Unbind fails.
+func (*Static) Unbind() error { return errStatic }
+
 // FormAlone fails.
 func (*Static) FormAlone() error { return errStatic }
 

@@ -43,8 +43,26 @@ type consent struct {
 	Hello greeting
 }
 
-// promise gives a promise, or tells why not.
+// promise gives a promise, or tells why not. It is an invitation, which is kept when the
+// promise has ended.
 func (p *Plane) promise(r plea) (why string) {
+	p.binding.Lock()
+	defer p.binding.Unlock()
+	if why := p.agree(r); why != "" || r.Off {
+		return why
+	}
+	if bound, invited := p.ties(); bound == r.Cluster || invited == r.Cluster {
+		return ""
+	}
+	if err := p.tie(invitedKey, &p.invited, r.Cluster); err != nil {
+		p.log.Error("raftlog: this node cannot agree to come into a cluster", "err", err)
+		return "it cannot write that down"
+	}
+	return ""
+}
+
+// agree gives a promise as long as the node runs.
+func (p *Plane) agree(r plea) (why string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	s, now := &p.suit, p.world.Clock.Boot()

@@ -11,8 +11,8 @@ import (
 	"github.com/hashicorp/raft"
 
 	"github.com/elares/ironcache/netio/host"
-	"github.com/elares/ironcache/raftlog/bus"
 	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/raftlog/store"
 	"github.com/elares/ironcache/sim/env"
 	"github.com/elares/ironcache/slots"
 )
@@ -32,7 +32,12 @@ func TestPromises(t *testing.T) {
 	low, own, high := state.ID{1}, state.ID{2}, state.ID{3}
 	clock := &hands{}
 	clock.at.Store(int64(time.Hour))
-	p := &Plane{id: own, world: env.World{Clock: clock}}
+	p := &Plane{id: own, world: env.World{Clock: clock, Disk: host.NewWorld(host.Options{}).Disk}}
+	var err error
+	if p.store, err = store.Open(p.world.Disk, t.TempDir()+"/raft", store.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	defer p.store.Close()
 	gives := func(what string, r plea, want bool) {
 		t.Helper()
 		if why := p.promise(r); (why == "") != want {
@@ -146,42 +151,6 @@ func freeOptions(t *testing.T) Options {
 	return Options{
 		World: host.NewWorld(host.Options{}), Dir: t.TempDir() + "/node", Election: 100 * time.Millisecond, Log: slog.New(slog.DiscardHandler),
 		Address: state.Address{Host: "127.0.0.1", Port: 1, BusPort: port, ReplicationPort: 1},
-	}
-}
-
-// What a node has of Raft is of one cluster, the first that it took part in, also
-// when it was started anew before it learnt more.
-func TestDiskIsOfOneCluster(t *testing.T) {
-	o := freeOptions(t)
-	first, second := bus.ID{1}, bus.ID{2}
-	for life := range 2 {
-		p, err := Open(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.admitLine(lineCalls, second); err != nil {
-			t.Errorf("life %d: a call is refused: %v", life, err)
-		}
-		for _, test := range []struct {
-			cluster bus.ID
-			passes  bool
-		}{{bus.ID{}, false}, {first, true}, {second, false}, {first, true}} {
-			if err := p.admitLine(lineRaft, test.cluster); life == 1 && test.cluster == second && err != errBound || (err == nil) != test.passes {
-				t.Errorf("life %d: Raft of cluster %x: %v", life, test.cluster[:1], err)
-			}
-		}
-		if !p.greeting(p.id).Raft || p.boundTo() != first {
-			t.Errorf("life %d: it does not tell that it has a part in Raft, or is of %x", life, p.boundTo())
-		}
-		if p.promise(plea{Cluster: state.ID(second)}) == "" || p.promise(plea{Cluster: state.ID(second), Formed: true}) == "" || p.FormAlone() == nil {
-			t.Errorf("life %d: it comes into another cluster", life)
-		}
-		if why := p.promise(plea{Cluster: state.ID(first), Formed: true}); why != "" {
-			t.Errorf("life %d: it does not come into its own: %s", life, why)
-		}
-		if err := p.Close(); err != nil {
-			t.Fatal(err)
-		}
 	}
 }
 

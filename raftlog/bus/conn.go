@@ -17,6 +17,7 @@ type Conn struct {
 	id            env.Conn // below 0 before the poller knows it
 	local, remote string
 	source        netip.Prefix // whom the other end's address belongs to, if that dialled
+	line          Line         // what it is for; 0 before that was said
 	wanted        ID           // the node that the one who dialled wants; zero: whoever is there
 	peer          ID           // the node at the other end
 	proven        bool         // the greeting is over
@@ -71,6 +72,9 @@ func (c *Conn) readable() {
 	if !c.up {
 		c.denied()
 		return
+	}
+	if c.inErr != nil {
+		return // nothing follows any more
 	}
 	before, most := len(c.in), c.mostIn()
 	room := min(some, most-before)

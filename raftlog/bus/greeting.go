@@ -84,7 +84,7 @@ func (b *Bus) answerGreeting(c *Conn) (Line, error) {
 	}
 	name, ids := Line(hello[len(magic)]), hello[len(magic)+1:]
 	cluster := ID(ids[idSize : 2*idSize])
-	c.met(ID(ids[:idSize]), ID(ids[2*idSize:3*idSize]))
+	c.met(name, ID(ids[:idSize]), ID(ids[2*idSize:3*idSize]))
 	nonce := b.nonces.next()
 	answer := slices.Concat([]byte(magic), b.id[:], nonce[:])
 	if _, err := c.Write(append(answer, b.proof("listener", hello, answer)...)); err != nil {
@@ -100,7 +100,10 @@ func (b *Bus) answerGreeting(c *Conn) (Line, error) {
 	case c.wanted != ID{} && c.wanted != b.id:
 		return 0, ErrOther
 	}
-	if err := errors.Join(b.serves(name), b.admit(name, cluster)); err != nil {
+	if err := b.serves(name); err != nil {
+		return 0, err
+	}
+	if err := b.admit(name, cluster); err != nil {
 		return 0, err
 	}
 	c.prove()
@@ -108,11 +111,12 @@ func (b *Bus) answerGreeting(c *Conn) (Line, error) {
 	return name, err
 }
 
-// met notes who is at the other end, and who was wanted at the listener's.
-func (c *Conn) met(peer, wanted ID) {
+// met notes for what line the connection is, who is at the other end, and who was wanted
+// at the listener's.
+func (c *Conn) met(line Line, peer, wanted ID) {
 	c.bus.mu.Lock()
 	defer c.bus.mu.Unlock()
-	c.peer, c.wanted = peer, wanted
+	c.line, c.peer, c.wanted = line, peer, wanted
 }
 
 // prove ends the greeting.
@@ -149,7 +153,7 @@ func (b *Bus) offerGreeting(c *Conn, name Line, by time.Time) error {
 	if string(answer[:len(magic)]) != magic {
 		return ErrStranger
 	}
-	c.met(ID(answer[len(magic):][:idSize]), c.wanted)
+	c.met(name, ID(answer[len(magic):][:idSize]), c.wanted)
 	if !hmac.Equal(shown, b.proof("listener", hello, answer)) {
 		return ErrSecret
 	}

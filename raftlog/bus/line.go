@@ -1,7 +1,9 @@
 package bus
 
 import (
+	"cmp"
 	"net"
+	"slices"
 	"time"
 
 	"github.com/hashicorp/raft"
@@ -43,6 +45,46 @@ func (l *Listener) Accept() (net.Conn, error) {
 		return nil, net.ErrClosed
 	}
 	return c, nil
+}
+
+// Sever ends the connections of a line that others dialled, and waits until whoever has
+// them from Accept has let go of them, so that nothing which came over them is still under
+// way. It reports false if that did not come in time. Who proves itself meanwhile is not
+// ended: Admit has to refuse that.
+func (b *Bus) Sever(name Line, patience time.Duration) bool {
+	by := time.Now().Add(patience)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var severed []*Conn
+	for _, c := range b.conns {
+		if !c.dialled && c.line == name && !c.gone {
+			severed = append(severed, c)
+		}
+	}
+	slices.SortFunc(severed, func(x, y *Conn) int { return cmp.Compare(x.id, y.id) })
+	for _, c := range severed {
+		c.in = nil
+		b.do(func() { c.fail(net.ErrClosed) })
+		c.inErr, c.outErr = net.ErrClosed, net.ErrClosed
+		c.moved.Broadcast()
+	}
+	for _, c := range severed {
+		if !c.letGo(by) {
+			return false
+		}
+	}
+	return true
+}
+
+// letGo waits until a connection that was proven is closed by whoever has it. The lock is
+// held.
+func (c *Conn) letGo(by time.Time) bool {
+	stop := c.wakeAt(by)
+	defer stop()
+	for c.proven && !c.closing && !c.bus.closed && time.Now().Before(by) {
+		c.moved.Wait()
+	}
+	return !c.proven || c.closing
 }
 
 // Close ends the line, not its connections.

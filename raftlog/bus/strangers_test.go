@@ -140,3 +140,71 @@ func soon(t *testing.T, log *lines, holds func() bool) {
 		}
 	}
 }
+
+// Whoever asks for a line that nobody serves has no effect on who is admitted.
+func TestAdmittedToServedLinesOnly(t *testing.T) {
+	var admitted atomic.Int32
+	server, at := open(t, "", false, func(o *bus.Options) {
+		o.Admit = func(line bus.Line, _ bus.ID) error {
+			admitted.Add(1)
+			return nil
+		}
+	})
+	echo(server)
+	client, _ := open(t, "", false)
+	if _, err := client.Dial('?', at, 10*time.Second); err == nil || admitted.Load() != 0 {
+		t.Errorf("%d were admitted, %v", admitted.Load(), err)
+	}
+	c, err := client.Dial(echoLine, at, 10*time.Second)
+	if err != nil || admitted.Load() != 1 {
+		t.Fatalf("%d were admitted, %v", admitted.Load(), err)
+	}
+	c.Close()
+}
+
+// Sever ends what others have dialled, and tells when whoever has it has let go of it.
+func TestSever(t *testing.T) {
+	onEach(t, func(t *testing.T, portable bool) {
+		server, at := open(t, "", portable)
+		echo(server)
+		held := server.Listen('h')
+		client, _ := open(t, "", portable)
+		dial := func(line bus.Line) net.Conn {
+			t.Helper()
+			c, err := client.Dial(line, at, 10*time.Second)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { c.Close() })
+			return c
+		}
+		echoed, other := dial(echoLine), dial('h')
+		taken, err := held.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := answers(echoed); err != nil {
+			t.Fatal(err)
+		}
+		if !server.Sever(echoLine, 10*time.Second) {
+			t.Error("it is not let go of")
+		}
+		if err := answers(echoed); err == nil || isTimeout(err) {
+			t.Errorf("it is not ended: %v", err)
+		}
+		if err := answers(dial(echoLine)); err != nil {
+			t.Errorf("one that was dialled afterwards: %v", err)
+		}
+		other.Write([]byte("unread"))
+		if server.Sever('h', 20*time.Millisecond) {
+			t.Error("somebody has it still")
+		}
+		if n, err := taken.Read(make([]byte, 10)); err == nil {
+			t.Errorf("what was not read is read: %d bytes", n)
+		}
+		taken.Close()
+		if !server.Sever('h', 10*time.Second) || !server.Sever('?', 0) {
+			t.Error("there is nothing to wait for")
+		}
+	})
+}
