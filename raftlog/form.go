@@ -1,6 +1,7 @@
 package raftlog
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net"
@@ -74,24 +75,41 @@ func (p *Plane) groupOfOne() bool {
 }
 
 // found forms a cluster of the topology once every node of it is there, in no
-// cluster, and promises to come into this one.
+// cluster, and promises to come into this one. If that fails the promises are given back.
 func (p *Plane) found() error {
 	p.meeting.Lock()
 	defer p.meeting.Unlock()
 	if !p.court() {
 		return errPromised
 	}
-	entry := state.Form{}
+	entry, asked, err := p.woo()
+	switch forms := p.courted(err == nil); {
+	case forms && err == nil:
+		return p.settle(entry)
+	case !forms:
+		for _, place := range asked {
+			_, _ = p.ask(place.Bus, plea{Cluster: p.id, Off: true}) // else it ends by itself
+		}
+	}
+	return cmp.Or(err, errPromised)
+}
+
+// woo asks the other nodes of the topology for their promises, and tells how a cluster of
+// all begins, and which may have given one.
+func (p *Plane) woo() (entry *state.Form, asked []Place, err error) {
+	entry = &state.Form{}
 	for i, place := range p.options.Topology {
 		f := p.greeting(p.id).Founder
 		if i > 0 {
 			answer, err := p.ask(place.Bus, plea{Cluster: p.id})
+			if !errors.Is(err, errNotSent) && answer.Why == "" {
+				asked = append(asked, place)
+			}
 			if err == nil && answer.Why != "" {
 				err = fmt.Errorf("node %s: %s", place.Bus, answer.Why)
 			}
 			if err != nil {
-				p.courted(false)
-				return err
+				return nil, asked, err
 			}
 			f = answer.Hello.Founder
 		}
@@ -101,10 +119,7 @@ func (p *Plane) found() error {
 		}
 		entry.Founders = append(entry.Founders, f)
 	}
-	if !p.courted(true) {
-		return errPromised
-	}
-	return p.settle(&entry)
+	return entry, asked, nil
 }
 
 // settle makes this node a Raft group of its own and has it decide the Form.

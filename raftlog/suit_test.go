@@ -139,6 +139,25 @@ func TestFormationAndMeetTakeTurns(t *testing.T) {
 	}
 }
 
+// A node whose formation fails gives back what other nodes have promised for it.
+func TestPromisesAreGivenBack(t *testing.T) {
+	other, gone, o := openFree(t, freeOptions(t)), freeOptions(t), freeOptions(t)
+	o.Topology = []Place{{Bus: "of another node"}, {Bus: other.busAddress()}, {Bus: gone.Bus()}}
+	p := openFree(t, o)
+	if err := p.found(); !errors.Is(err, errNotSent) {
+		t.Errorf("with a node that is not there: %v", err)
+	}
+	if _, invited := other.ties(); invited != p.id {
+		t.Errorf("the other was not asked: it agreed to %x", invited[:1])
+	}
+	if why := other.promise(plea{Cluster: state.ID{1}}); why != "" {
+		t.Errorf("the other node is not free: %s", why)
+	}
+	if err := p.FormAlone(); err != nil {
+		t.Errorf("the node itself is not free: %v", err)
+	}
+}
+
 // freeOptions are those of a node with a free port.
 func freeOptions(t *testing.T) Options {
 	t.Helper()
