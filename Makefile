@@ -36,10 +36,13 @@ native: ## what the simulator cannot see: loops under the race detector, rings, 
 
 SEEDS = 500
 sim-twice: ## 500 seeds in two processes, one and four at a time, and their traces compared
-	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && go build -o $$dir/ironcache ./cmd/ironcache && \
-	{ $$dir/ironcache sim --seeds $(SEEDS) --jobs 4 --out $$dir/four & } && \
-	$$dir/ironcache sim --seeds $(SEEDS) --jobs 1 --out $$dir/one >/dev/null && wait $$! && \
-	$$dir/ironcache sim compare $$dir/one $$dir/four
+	dir=$$(mktemp -d); four=; \
+	trap 'trap "" INT TERM; kill $$four 2>/dev/null; wait; rm -rf "$$dir"' EXIT; trap 'exit 130' INT TERM; \
+	go build -o $$dir/ironcache ./cmd/ironcache || exit; \
+	$$dir/ironcache sim --seeds $(SEEDS) --jobs 4 --out $$dir/four & four=$$!; \
+	$$dir/ironcache sim --seeds $(SEEDS) --jobs 1 --out $$dir/one >/dev/null || exit; \
+	wait $$four || exit; \
+	four=; $$dir/ironcache sim compare $$dir/one $$dir/four
 
 canary: ## a sweep with a node that fails about one seed in a hundred must tell so
 	go run ./cmd/ironcache sim canary
