@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -34,6 +35,31 @@ func pieces(text string) (list []piece) {
 	}
 	return append(list, piece{Text: text[done:]})
 }
+
+// lapse is how judges tell how long something took.
+var lapse = regexp.MustCompile(`\b(\d+) ?ns\b`)
+
+// Readable is a sentence of a judge with its times in seconds, as the page has them.
+func Readable(text string) string {
+	var out strings.Builder
+	for _, p := range pieces(text) {
+		if p.At > 0 {
+			out.WriteString(seconds(p.At))
+			continue
+		}
+		out.WriteString(lapse.ReplaceAllStringFunc(p.Text, func(span string) string {
+			ns, err := strconv.ParseInt(strings.TrimRight(span, " ns"), 10, 64)
+			if err != nil {
+				return span
+			}
+			return seconds(ns)
+		}))
+	}
+	return out.String()
+}
+
+// seconds is a time as people read it.
+func seconds(ns int64) string { return fmt.Sprintf("%.6f s", float64(ns)/1e9) }
 
 // moments are the times that a sentence of a judge names.
 func moments(text string) (list []int64) {

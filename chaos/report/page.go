@@ -35,7 +35,7 @@ var script string
 
 var layout = template.Must(template.New("page").Funcs(template.FuncMap{
 	"next":    func(i int) int { return i + 1 },
-	"seconds": func(ns int64) string { return fmt.Sprintf("%.3f s", float64(ns)/1e9) },
+	"seconds": seconds,
 }).Parse(text))
 
 // page is what the layout shows.

@@ -171,7 +171,7 @@ func TestPage(t *testing.T) {
 		t.Errorf("lanes %v, %d pictures", lanes, pictures)
 	}
 	for _, want := range []string{
-		"Nodes did something that they must never do", "judge lease asks", "slot 7: node 1 answers at 6.500 s, while the lease of node 0 lasts until 6.600 s",
+		"Nodes did something that they must never do", "judge lease asks", "slot 7: node 1 answers at 6.500000 s, while the lease of node 0 lasts until 6.600000 s",
 		"ironcache sim replay", "cafe", "c0ffee", "10.0.0.2", "A node stands still for a while", "the run ended before", "no effect",
 		"000000000000beef", "wrong on purpose", "panic: ", "linearizable", "Raft counts its leaders", shown.Replace(hostile),
 	} {

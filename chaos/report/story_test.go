@@ -183,3 +183,18 @@ func TestMeans(t *testing.T) {
 		}
 	}
 }
+
+// What is printed has its times in seconds, and nothing else is changed.
+func TestReadable(t *testing.T) {
+	for text, want := range map[string]string{
+		"slot 7: node 1 answers at 6500000000, while the lease lasts until 6600000001": "slot 7: node 1 answers at 6.500000 s, while the lease lasts until 6.600000 s",
+		"node 2 does not serve its slots by 38000000000, 20000000000 ns after all":     "node 2 does not serve its slots by 38.000000 s, 20.000000 s after all",
+		"client 1 at 12345678..23456789 GET 99999999":                                  "client 1 at 0.012346 s..0.023457 s GET 99999999",
+		`may hold "3-51" for 1734000000ns from 4130527000..4131679000;`:                `may hold "3-51" for 1.734000 s from 4.130527 s..4.131679 s;`,
+		"two runs have the traces 0000000000000001 and 2":                              "two runs have the traces 0000000000000001 and 2",
+	} {
+		if got := Readable(text); got != want {
+			t.Errorf("%q\n got %q\nwant %q", text, got, want)
+		}
+	}
+}
