@@ -74,6 +74,11 @@ func (p *Plan) Voids() bool {
 	return slices.ContainsFunc(p.Events, func(e fault.Event) bool { return fault.Find(e.Fault).Voids })
 }
 
+// Later tells whether a node of a later version takes part.
+func (p *Plan) Later() bool {
+	return slices.ContainsFunc(p.Events, func(e fault.Event) bool { return fault.Find(e.Fault).Later })
+}
+
 // sort brings the events into the order of time.
 func (p *Plan) sort() {
 	slices.SortStableFunc(p.Events, func(a, b fault.Event) int { return cmp.Compare(a.At, b.At) })

@@ -19,6 +19,8 @@ type Options struct {
 	Tell func(line string)
 	// Watch, if set, is told of all that happens, in words.
 	Watch func(h *Happening)
+	// Pulse, if set, says where the run is.
+	Pulse *wasm.Pulse
 }
 
 // run is one plan that is under way.
@@ -75,6 +77,10 @@ func Run(p *plan.Plan, m *wasm.Module, o Options) *Result {
 	r.result = &Result{Plan: p, Begun: map[string]int{}, Seen: map[string]int{}, Evidence: &judge.Evidence{History: &linearize.History{}}}
 	r.build()
 	r.watchBy(o.Watch)
+	if o.Pulse != nil {
+		o.Pulse.Reset()
+		r.cluster.Pulse = o.Pulse
+	}
 	r.start()
 	defer r.cluster.Shut()
 	e := r.result.Evidence

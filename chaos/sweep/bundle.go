@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,7 +15,6 @@ import (
 	"github.com/elares/ironcache/chaos/play"
 	"github.com/elares/ironcache/chaos/report"
 	"github.com/elares/ironcache/linearize"
-	"github.com/elares/ironcache/sim/wasm"
 )
 
 // A bundle is a folder with all about a run that failed:
@@ -39,14 +39,6 @@ type About struct {
 type Origin struct {
 	Commit string `json:",omitempty"` // empty: not known
 	Mutant string `json:",omitempty"` // that the node is; empty: it is right
-}
-
-// WriteBundle files a run. It runs the plan once more, for the log. A run that goes
-// another way then is filed as one that does.
-func WriteBundle(dir string, r *play.Result, m *wasm.Module, o Origin) error {
-	log := &report.Log{}
-	r.Compare(play.Run(r.Plan, m, play.Options{Watch: log.Add}))
-	return file(dir, r, About{Module: m.Hash, Origin: o}, log)
 }
 
 // file files a run with its log.
@@ -122,6 +114,9 @@ func writeHistory(w *bufio.Writer, h *linearize.History) error {
 // ReadBundle reads a bundle back.
 func ReadBundle(dir string) (*plan.Plan, *About, error) {
 	text, err := os.ReadFile(filepath.Join(dir, "about.json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, fmt.Errorf("sweep: %s is no bundle: that is a folder, with about.json and plan.jsonl in it, in which a sweep files a seed that failed, as DIR/seed-17 with --out DIR, or as sim-failures/seed-17", dir)
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("sweep: bundle: %w", err)
 	}

@@ -36,7 +36,7 @@ func part(t *testing.T, dir string, from uint64, seeds, most int) (table *Table,
 	stop := make(chan struct{})
 	table, err := Run(Options{
 		From: from, Seeds: seeds, Jobs: 3, Journal: j, Stop: stop,
-		play: func(p *plan.Plan) *play.Result { count.Add(1); return oneInHundred(p) },
+		Worker: playing(func(p *plan.Plan) *play.Result { count.Add(1); return oneInHundred(p) }),
 		Done: func(_ *Outcome, t *Table) error {
 			if t.Ran-t.Kept == most {
 				close(stop)
@@ -132,7 +132,7 @@ func TestTornJournal(t *testing.T) {
 			t.Fatal(err)
 		}
 		j := openJournal(t, dir)
-		table, err := Run(Options{Seeds: 100, Journal: j, play: oneInHundred})
+		table, err := Run(Options{Seeds: 100, Journal: j, Worker: playing(oneInHundred)})
 		if err != nil || table.Kept != c.kept || table.Ran != 100 || len(j.Torn) > 0 != c.torn {
 			t.Errorf("%s: %v, %d kept, %d ran, torn %v", c.what, err, table.Kept, table.Ran, j.Torn)
 		}
@@ -206,7 +206,7 @@ func TestJournalsDisagree(t *testing.T) {
 func TestJournalThatCannotBeWritten(t *testing.T) {
 	j := openJournal(t, t.TempDir())
 	_ = j.file.Close()
-	table, err := Run(Options{Seeds: 1000, Jobs: 2, Journal: j, play: oneInHundred})
+	table, err := Run(Options{Seeds: 1000, Jobs: 2, Journal: j, Worker: playing(oneInHundred)})
 	if err == nil || !strings.Contains(err.Error(), "journal-0001.jsonl") || table.Ran > 0 {
 		t.Errorf("%v after %d seeds", err, table.Ran)
 	}

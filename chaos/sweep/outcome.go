@@ -13,6 +13,7 @@ type Outcome struct {
 	Seed     uint64          `json:"seed"`
 	Class    judge.Class     `json:"class"`
 	Trace    string          `json:"trace"` // hexadecimal
+	Steps    int64           `json:"steps"` // events of the trace
 	CPU      float64         `json:"cpu_seconds"`
 	Virtual  float64         `json:"virtual_seconds"`
 	Asked    int             `json:"operations"`
@@ -31,7 +32,7 @@ type Outcome struct {
 // outcomeOf is what is kept of a result.
 func outcomeOf(r *play.Result, cpu float64) *Outcome {
 	return &Outcome{
-		Seed: r.Plan.Seed, Class: r.Class, Trace: fmt.Sprintf("%016x", r.Trace), CPU: cpu, Virtual: float64(r.Virtual) / 1e9,
+		Seed: r.Plan.Seed, Class: r.Class, Trace: fmt.Sprintf("%016x", r.Trace), Steps: r.Steps, CPU: cpu, Virtual: float64(r.Virtual) / 1e9,
 		Asked: r.Asked, Given: r.Given, Begun: r.Begun, Seen: r.Seen, Checks: r.Checks, Marks: r.Marks, Findings: r.Findings,
 	}
 }

@@ -3,8 +3,8 @@ package sweep
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -23,15 +23,20 @@ func oneInHundred(p *plan.Plan) *play.Result {
 	return r
 }
 
+// playing gives workers that have plans played by a function.
+func playing(run func(p *plan.Plan) *play.Result) func() Worker {
+	return func() Worker { return &Local{run: func(p *plan.Plan, _ play.Options) *play.Result { return run(p) }} }
+}
+
 // What fails in one seed of a hundred is told of and filed, each of it.
 func TestEveryFailureIsTold(t *testing.T) {
 	var mu sync.Mutex
 	var filed []uint64
 	told := 0
 	table, err := Run(Options{
-		From: 500, Seeds: 10_000, Jobs: 8, play: oneInHundred,
+		From: 500, Seeds: 10_000, Jobs: 8, Worker: playing(oneInHundred),
 		Done:   func(*Outcome, *Table) error { told++; return nil },
-		Failed: func(r *play.Result) { mu.Lock(); defer mu.Unlock(); filed = append(filed, r.Plan.Seed) },
+		Failed: func(o *Outcome, _ func(string) error) { mu.Lock(); defer mu.Unlock(); filed = append(filed, o.Seed) },
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -62,7 +67,7 @@ func TestEveryFailureIsTold(t *testing.T) {
 func TestSecondRunIsCompared(t *testing.T) {
 	var mu sync.Mutex
 	runs := map[uint64]uint64{}
-	table, err := Run(Options{Seeds: 200, play: func(p *plan.Plan) *play.Result {
+	table, err := Run(Options{Seeds: 200, Worker: playing(func(p *plan.Plan) *play.Result {
 		mu.Lock()
 		defer mu.Unlock()
 		runs[p.Seed]++
@@ -71,7 +76,7 @@ func TestSecondRunIsCompared(t *testing.T) {
 			r.Trace += runs[p.Seed]
 		}
 		return r
-	}})
+	})})
 	if err != nil || table.Class() != judge.NonDeterministic || len(table.Failures) != 1 || table.Failures[0].Seed != 150 {
 		t.Errorf("%v, %+v", err, table)
 	}
@@ -83,7 +88,7 @@ func TestSecondRunIsCompared(t *testing.T) {
 // What Done complains of ends the sweep.
 func TestDoneEndsTheSweep(t *testing.T) {
 	full := errors.New("the disk is full")
-	table, err := Run(Options{Seeds: 1000, Jobs: 2, play: oneInHundred, Done: func(o *Outcome, _ *Table) error {
+	table, err := Run(Options{Seeds: 1000, Jobs: 1, Worker: playing(oneInHundred), Done: func(o *Outcome, _ *Table) error {
 		if o.Seed == 10 {
 			return full
 		}
@@ -98,7 +103,7 @@ func TestDoneEndsTheSweep(t *testing.T) {
 func TestStop(t *testing.T) {
 	stop := make(chan struct{})
 	var ran []uint64
-	table, err := Run(Options{Seeds: 1000, Jobs: 4, play: oneInHundred, Stop: stop, Done: func(o *Outcome, t *Table) error {
+	table, err := Run(Options{Seeds: 1000, Jobs: 4, Worker: playing(oneInHundred), Stop: stop, Done: func(o *Outcome, t *Table) error {
 		ran = append(ran, o.Seed)
 		if t.Ran == 100 {
 			close(stop)
@@ -111,24 +116,21 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// The processor time of seeds adds up to that of the process, however many of them run
-// at a time.
-func TestMeter(t *testing.T) {
-	now := 5.0
-	m := meter{spent: func() float64 { return now }}
-	m.begin()
-	m.end(0)
-	began := m.begin()
-	now += 2
-	second := m.begin()
-	now += 4
-	first := m.end(began)
-	now++
-	if got := []float64{first, m.end(second)}; !reflect.DeepEqual(got, []float64{4, 3}) {
-		t.Errorf("%v", got)
+// tired is a worker that fails at a seed.
+type tired struct{ Worker }
+
+func (w tired) Play(p *plan.Plan, o Playing) (*Outcome, error) {
+	if p.Seed == 10 {
+		return nil, errors.New("a worker has ended: signal: killed")
 	}
-	now += 100 // nothing runs
-	if got := m.end(m.begin()); got != 0 {
-		t.Errorf("a seed of no time takes %v", got)
+	return w.Worker.Play(p, o)
+}
+
+// A worker that cannot say what came of a seed ends the sweep.
+func TestWorkerEndsTheSweep(t *testing.T) {
+	workers := playing(oneInHundred)
+	table, err := Run(Options{Seeds: 1000, Jobs: 1, Worker: func() Worker { return tired{workers()} }})
+	if err == nil || !strings.Contains(err.Error(), "signal: killed") || table.Ran < 9 || table.Ran > 20 {
+		t.Errorf("%v after %d seeds", err, table.Ran)
 	}
 }

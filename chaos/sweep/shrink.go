@@ -1,15 +1,15 @@
 package sweep
 
 import (
+	"cmp"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"time"
 
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/plan"
-	"github.com/elares/ironcache/chaos/play"
-	"github.com/elares/ironcache/sim/wasm"
 )
 
 // Shrinking makes a plan smaller while it goes on to fail: it leaves out faults,
@@ -165,19 +165,52 @@ func (s *Shrinking) batch(p *plan.Plan, salts []uint64) *plan.Plan {
 	return nil
 }
 
-// FailsBy gives a Fails that runs a plan and looks whether a judge finds something of
-// a class.
-func FailsBy(name string, class judge.Class, m *wasm.Module) func(*plan.Plan) bool {
-	return func(p *plan.Plan) bool {
-		r := play.Run(p, m, play.Options{})
-		if class == judge.NonDeterministic {
-			r.Compare(play.Run(p, m, play.Options{}))
-		}
-		for _, f := range r.Findings {
-			if f.Judge == name && f.Class == class {
-				return true
-			}
-		}
+// Hunters run plans and look whether a judge finds something of a class.
+type Hunters struct {
+	Judge  string
+	Class  judge.Class
+	Worker func() Worker // gives one; as many are asked for as plans run at a time
+
+	mu   sync.Mutex
+	idle []Worker
+	err  error
+}
+
+// Fails runs a plan and tells whether the judge finds something. It may be called by
+// several goroutines. What fails with an error is found by Close.
+func (h *Hunters) Fails(p *plan.Plan) bool {
+	w, err := h.take()
+	if err != nil {
 		return false
 	}
+	o, err := w.Play(p, Playing{Twice: h.Class == judge.NonDeterministic})
+	h.give(w, err)
+	return err == nil && slices.ContainsFunc(o.Findings, func(f judge.Finding) bool { return f.Judge == h.Judge && f.Class == h.Class })
+}
+
+func (h *Hunters) take() (w Worker, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch n := len(h.idle); {
+	case h.err != nil:
+		return nil, h.err
+	case n > 0:
+		w, h.idle = h.idle[n-1], h.idle[:n-1]
+		return w, nil
+	}
+	return h.Worker(), nil
+}
+
+func (h *Hunters) give(w Worker, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.idle, h.err = append(h.idle, w), cmp.Or(h.err, err)
+}
+
+// Close closes the workers and tells what went wrong with the first that failed.
+func (h *Hunters) Close() error {
+	for _, w := range h.idle {
+		w.Close()
+	}
+	return h.err
 }

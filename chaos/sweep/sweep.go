@@ -7,33 +7,28 @@ import (
 
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/plan"
-	"github.com/elares/ironcache/chaos/play"
-	"github.com/elares/ironcache/sim/wasm"
 )
 
 // Options say what is run.
 type Options struct {
-	From   uint64 // the first seed
-	Seeds  int
-	Plan   plan.Options
-	Module *wasm.Module
+	From  uint64 // the first seed
+	Seeds int
+	Plan  plan.Options
+	// Worker gives a worker, which is closed in the end. Each seed that runs has one.
+	Worker func() Worker
 	// Jobs is how many seeds run at a time; 0: as many as there are cores.
 	Jobs int
 	// Journal, if set, has what ended earlier, which is not run again, and keeps what
 	// ends.
 	Journal *Journal
-	// Spent, if set, gives the processor time of the process, in seconds.
-	Spent func() float64
 	// Done, if set, is told of every seed as it ends, in no order, by one goroutine
 	// at a time; first of those that the journal has. Its error ends the sweep.
 	Done func(o *Outcome, t *Table) error
 	// Failed, if set, is told of every seed that is not ok before Done is, from
-	// several goroutines.
-	Failed func(r *play.Result)
+	// several goroutines, with what files it in a folder.
+	Failed func(o *Outcome, file func(dir string) error)
 	// Stop, when it is closed, lets no further seed begin.
 	Stop <-chan struct{}
-
-	play func(p *plan.Plan) *play.Result // runs a plan; nil: with the module
 }
 
 // twice is of how many seeds one is run twice and compared: 2%.
@@ -42,7 +37,6 @@ const twice = 50
 // running is a sweep that is under way.
 type running struct {
 	Options
-	meter meter
 	known map[uint64]*Outcome // what the journal has
 
 	mu    sync.Mutex
@@ -52,18 +46,13 @@ type running struct {
 }
 
 // Run runs the seeds and adds up what came of them. It ends before all have run when
-// it is stopped, and with an error when the journal cannot be written or Done fails.
+// it is stopped, and with an error when the journal cannot be written, or a worker or
+// Done fails.
 func Run(o Options) (*Table, error) {
-	if o.play == nil {
-		o.play = func(p *plan.Plan) *play.Result { return play.Run(p, o.Module, play.Options{}) }
-	}
-	if o.Spent == nil {
-		o.Spent = func() float64 { return 0 }
-	}
 	if o.Jobs == 0 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	r := &running{Options: o, meter: meter{spent: o.Spent}, known: map[uint64]*Outcome{}, table: newTable(o), stop: make(chan struct{})}
+	r := &running{Options: o, known: map[uint64]*Outcome{}, table: newTable(o), stop: make(chan struct{})}
 	if err := r.recall(); err != nil {
 		return r.table, err
 	}
@@ -71,8 +60,10 @@ func Run(o Options) (*Table, error) {
 	var workers sync.WaitGroup
 	for range o.Jobs {
 		workers.Go(func() {
+			w := o.Worker()
+			defer w.Close()
 			for seed := range seeds {
-				r.run(seed)
+				r.run(w, seed)
 			}
 		})
 	}
@@ -127,20 +118,12 @@ func (r *running) hand(seeds chan<- uint64) {
 }
 
 // run runs a seed, some of them twice, and keeps what came of it.
-func (r *running) run(seed uint64) {
-	p := plan.Draw(seed, r.Plan)
-	began := r.meter.begin()
-	result := r.play(p)
-	o := outcomeOf(result, r.meter.end(began))
-	if seed%twice == 0 {
-		r.again(p, result)
-		o.Class, o.Findings, o.Twice = result.Class, result.Findings, true
+func (r *running) run(w Worker, seed uint64) {
+	o, err := w.Play(plan.Draw(seed, r.Plan), Playing{Twice: seed%twice == 0})
+	if err == nil && o.Class != judge.OK && r.Failed != nil {
+		r.Failed(o, w.File)
 	}
-	if result.Class != judge.OK && r.Failed != nil {
-		r.apart(func() { r.Failed(result) })
-	}
-	var err error
-	if r.Journal != nil {
+	if err == nil && r.Journal != nil {
 		err = r.Journal.Add(o)
 	}
 	r.mu.Lock()
@@ -150,18 +133,6 @@ func (r *running) run(seed uint64) {
 		return
 	}
 	r.done(o)
-}
-
-// again runs a plan once more and compares the traces.
-func (r *running) again(p *plan.Plan, result *play.Result) {
-	r.apart(func() { result.Compare(r.play(p)) })
-}
-
-// apart does what is no seed's, at the cost of none.
-func (r *running) apart(do func()) {
-	began := r.meter.begin()
-	do()
-	r.meter.end(began)
 }
 
 // fail lets no further seed begin. The caller holds the lock.

@@ -13,15 +13,26 @@ type simCommand struct {
 	Replay  simReplayCommand  `cmd:"" help:"Run what failed once more, from its bundle."`
 	Shrink  simShrinkCommand  `cmd:"" help:"Leave out of a plan that failed what the failure does not need."`
 	Plan    simPlanCommand    `cmd:"" help:"Run a plan from a file, or print that of a seed."`
-	Mutants simMutantsCommand `cmd:"" help:"Run nodes that are wrong on purpose until a judge notices."`
-	Canary  simCanaryCommand  `cmd:"" help:"Sweep with a node that is wrong in some seeds, to show that a sweep tells."`
+	Mutants simMutantsCommand `cmd:"" help:"Run nodes that are wrong on purpose until a judge notices (needs Go and a checkout)."`
+	Canary  simCanaryCommand  `cmd:"" help:"Sweep with a node that is wrong in some seeds, to show that a sweep tells (needs Go and a checkout)."`
 	Compare simCompareCommand `cmd:"" help:"Tell whether two sweeps gave each seed the same trace."`
 	Node    simNodeCommand    `cmd:"" help:"Write the node that is simulated to a file, for a release to hold."`
 	List    simListCommand    `cmd:"" help:"List faults, judges, marks, mutants and workloads."`
+	Worker  simWorkerCommand  `cmd:"" hidden:"" help:"Run plans for another process."`
 }
 
-// Help lists the exit codes.
-func (simCommand) Help() string { return exitHelp() }
+// Help shows what one may do, and lists the exit codes.
+func (simCommand) Help() string { return examples + "\n" + exitHelp() }
+
+// examples are those of help.
+const examples = `Examples:
+  ironcache sim                                  a hundred seeds, on all cores
+  ironcache sim --seeds 10000 --out nightly      the same command goes on where this was stopped
+  ironcache sim --nodes 3..7 --faults partition,crash --workload counter
+  ironcache sim replay nightly/seed-17           what failed, once more, step for step
+  ironcache sim shrink nightly/seed-17           leave out what the failure does not need
+  ironcache sim plan --seed 17                   the plan of a seed, as text
+`
 
 // An exit is a code that sim exits with, and what it means.
 type exit struct {
@@ -52,12 +63,12 @@ var exits = []exit{
 	{exitInterrupted, "", "interrupted; the seeds that ran are ok"},
 }
 
-// exitHelp is the list for people. Of several codes that of the worst seed is given.
+// exitHelp is the list for people.
 func exitHelp() string {
 	var text strings.Builder
-	text.WriteString("Exit codes, of the worst seed first:\n")
+	text.WriteString("Exit codes (of several, that of the worst seed):\n")
 	for _, e := range exits {
-		fmt.Fprintf(&text, "\n  %3d  %s", e.code, e.means)
+		fmt.Fprintf(&text, "  %3d  %s\n", e.code, e.means)
 	}
 	return text.String()
 }

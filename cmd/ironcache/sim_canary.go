@@ -40,24 +40,18 @@ func (c *simCanaryCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	m, err := wasm.OpenBytes(context.Background(), text)
-	if err != nil {
-		return err
-	}
 	dir, err := os.MkdirTemp("", "ironcache-canary-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
 	run.Out = dir
-	table, err := run.sweep(p, m, o, newProgress(p.err, c.Seeds))
+	table, err := run.sweep(p, wasm.NewBinary(text), o, newProgress(p.err, c.Seeds))
 	if table == nil {
 		return err
 	}
-	if err := run.report(p, table, o, err); codeOf(err) != codeOf(verdict(judge.Consistency)) {
-		return fmt.Errorf("the sweep says %v of a node that forgets what it was told", err)
-	}
-	return c.judge(p, table, dir)
+	table.Print(p.out)
+	return c.judge(p, table, dir, err)
 }
 
 // options are those of plans in which the canary is noticed. There is one version of
@@ -71,10 +65,18 @@ func (c *simCanaryCommand) options() (plan.Options, error) {
 	return o, err
 }
 
-// judge looks whether a sweep has told of what it should.
-func (c *simCanaryCommand) judge(p *program, t *sweep.Table, dir string) error {
+// judge looks whether a sweep has told of what it should. Nothing of one that was
+// interrupted is kept.
+func (c *simCanaryCommand) judge(p *program, t *sweep.Table, dir string, err error) error {
 	failed := len(t.Failures)
-	if failed == 0 || failed > t.Ran/2 {
+	switch {
+	case err != nil:
+		return err
+	case t.Ran < t.Wanted:
+		return simError{fmt.Sprintf("interrupted after %d of %d seeds: a canary keeps nothing and cannot go on", t.Ran, t.Wanted), exitInterrupted}
+	case t.Class() != judge.OK && t.Class() != judge.Consistency:
+		return fmt.Errorf("the sweep says %v of a node that forgets what it was told", verdict(t.Class()))
+	case failed == 0 || failed > t.Ran/2:
 		return fmt.Errorf("%d of %d seeds failed: it must be some, and not most", failed, t.Ran)
 	}
 	for i, f := range t.Failures {
@@ -83,6 +85,6 @@ func (c *simCanaryCommand) judge(p *program, t *sweep.Table, dir string) error {
 			return fmt.Errorf("seed %d failed and is not filed: %w", f.Seed, err)
 		}
 	}
-	_, err := fmt.Fprintf(p.out, "the sweep told of %d of %d seeds, as it must: the node forgets one SET in %d\n", failed, t.Ran, c.Odds)
+	_, err = fmt.Fprintf(p.out, "the sweep told of %d of %d seeds, as it must: the node forgets one SET in %d\n", failed, t.Ran, c.Odds)
 	return err
 }

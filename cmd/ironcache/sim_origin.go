@@ -12,11 +12,10 @@ import (
 	"github.com/elares/ironcache/sim/wasm"
 )
 
-// openSimulated gives the node that is simulated: a mutant, if the ID of
-// one is given.
-func openSimulated(mutant string) (*wasm.Module, error) {
+// simulated gives the node that is simulated: a mutant, if the ID of one is given.
+func simulated(mutant string) (*wasm.Binary, error) {
 	if mutant == "" {
-		return wasm.Open(context.Background(), ".")
+		return wasm.Load(context.Background(), ".")
 	}
 	m := mutants.Find(mutant)
 	if m == nil {
@@ -30,16 +29,16 @@ func openSimulated(mutant string) (*wasm.Module, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wasm.OpenBytes(context.Background(), text)
+	return wasm.NewBinary(text), nil
 }
 
-// openBundled gives the node of a bundle, which must have the same bytes.
-func openBundled(about *sweep.About) (*wasm.Module, error) {
-	m, err := openSimulated(about.Mutant)
+// nodeOf gives the node of a bundle, which must have the same bytes.
+func nodeOf(about *sweep.About) (*wasm.Binary, error) {
+	b, err := simulated(about.Mutant)
 	if err != nil {
 		return nil, err
 	}
-	return m, sameBytes(m.Hash, about)
+	return b, sameBytes(b.Hash, about)
 }
 
 // sameBytes refuses a node that is not that of a bundle.

@@ -6,7 +6,6 @@ import (
 	"os"
 
 	"github.com/elares/ironcache/chaos/plan"
-	"github.com/elares/ironcache/chaos/play"
 	"github.com/elares/ironcache/chaos/sweep"
 )
 
@@ -47,16 +46,21 @@ func (c *simPlanCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	m, err := openSimulated(c.Mutant)
+	b, err := simulated(c.Mutant)
 	if err != nil {
 		return err
 	}
-	r := play.Run(read, m, play.Options{Watch: watch})
-	printResult(out, r)
-	if c.Out != "" {
-		if err := sweep.WriteBundle(c.Out, r, m, sweep.Origin{Commit: commit(), Mutant: c.Mutant}); err != nil {
+	return withWorker(p, b, sweep.Origin{Commit: commit(), Mutant: c.Mutant}, func(w sweep.Worker) error {
+		r, err := w.Play(read, sweep.Playing{Watch: watch})
+		if err != nil {
 			return err
 		}
-	}
-	return verdict(r.Class)
+		printResult(out, r)
+		if c.Out != "" {
+			if err := w.File(c.Out); err != nil {
+				return err
+			}
+		}
+		return verdict(r.Class)
+	})
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"fmt"
+	"io"
 	"regexp"
 	"strings"
 
@@ -12,7 +13,7 @@ import (
 
 // simReplayCommand runs a bundle.
 type simReplayCommand struct {
-	Bundle string `arg:"" help:"Folder that a failed run was filed in."`
+	Bundle string `arg:"" help:"Folder that a sweep filed a failed seed in, as sim-failures/seed-17."`
 	simTelling
 	Raw bool `help:"Print also the lines that the trace is made of."`
 }
@@ -37,21 +38,34 @@ func (c *simReplayCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	m, err := openBundled(about)
+	b, err := nodeOf(about)
 	if err != nil {
 		return err
 	}
-	o := play.Options{Watch: watch}
+	how := sweep.Playing{Watch: watch}
 	if c.Raw {
-		o.Tell = func(line string) { fmt.Fprintln(out, line) }
+		how.Tell = func(line string) { fmt.Fprintln(out, line) }
 	}
-	r := play.Run(plan, m, o)
+	return withWorker(p, b, about.Origin, func(w sweep.Worker) error {
+		r, err := w.Play(plan, how)
+		if err != nil {
+			return err
+		}
+		return compared(out, r, about)
+	})
+}
+
+// compared tells what came of a run, and whether it is that of a bundle.
+func compared(out io.Writer, r *sweep.Outcome, about *sweep.About) error {
 	printResult(out, r)
-	trace := fmt.Sprintf("%016x", r.Trace)
-	if trace != about.Trace {
-		return fmt.Errorf("the run went another way: trace %s after %d steps, and the bundle has %s", trace, r.Steps, about.Trace)
+	if r.Trace != about.Trace {
+		return fmt.Errorf("the run went another way: trace %s after %d steps, and the bundle has %s", r.Trace, r.Steps, about.Trace)
 	}
-	fmt.Fprintf(out, "identical to the run that was filed: trace %s after %d steps, by a node with the hash %s\n", trace, r.Steps, about.Module)
+	after := ""
+	if r.Steps > 0 { // they are not known of a run whose process was ended
+		after = fmt.Sprintf(" after %d steps", r.Steps)
+	}
+	fmt.Fprintf(out, "identical to the run that was filed: trace %s%s, by a node with the hash %s\n", r.Trace, after, about.Module)
 	return verdict(r.Class)
 }
 

@@ -8,16 +8,13 @@ import (
 	"math"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"syscall"
 
 	"github.com/elares/ironcache/chaos/fault"
-	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/plan"
-	"github.com/elares/ironcache/chaos/play"
+	"github.com/elares/ironcache/chaos/report"
 	"github.com/elares/ironcache/chaos/sweep"
 	"github.com/elares/ironcache/sim/wasm"
 )
@@ -35,9 +32,6 @@ type simRunCommand struct {
 
 // Help lists the exit codes.
 func (*simRunCommand) Help() string { return exitHelp() }
-
-// failures is the folder for what failed where no other is given.
-const failures = "sim-failures"
 
 // mostJobs bounds how many seeds run at a time: each takes some memory.
 const mostJobs = 1024
@@ -82,15 +76,15 @@ func (c *simRunCommand) Run(p *program) error {
 		return err
 	}
 	show := newProgress(p.err, c.Seeds)
-	m, err := openSimulated(c.Mutant)
+	b, err := simulated(c.Mutant)
 	if err == nil && c.Seeds >= several && needsLater(o) {
-		_, err = m.Later() // at once, of the same source
+		_, err = b.Later() // at once, of the same source
 	}
 	if err != nil {
 		return err
 	}
 	show.start()
-	table, err := c.sweep(p, m, o, show)
+	table, err := c.sweep(p, b, o, show)
 	if table == nil {
 		return err
 	}
@@ -113,16 +107,18 @@ func (c *simRunCommand) plans() (plan.Options, error) {
 }
 
 // sweep runs the seeds with a node. Without a table nothing was run.
-func (c *simRunCommand) sweep(p *program, m *wasm.Module, o plan.Options, show *progress) (*sweep.Table, error) {
-	journal, err := c.journal(m, o)
+func (c *simRunCommand) sweep(p *program, b *wasm.Binary, o plan.Options, show *progress) (*sweep.Table, error) {
+	journal, err := c.journal(b, o)
 	if err != nil {
 		return nil, err
 	}
 	stop, release := interrupted(func() { show.say("the seeds that run are finished; interrupt once more to end at once") })
 	defer release()
-	f := filer{say: show.say, dir: c.Out, module: m, origin: sweep.Origin{Commit: commit(), Mutant: c.Mutant}}
+	workers := crew(p, b, sweep.Origin{Commit: commit(), Mutant: c.Mutant})
+	defer workers.Close()
+	f := filer{say: show.say, folder: c.bundle}
 	table, err := sweep.Run(sweep.Options{
-		From: c.From, Seeds: c.Seeds, Plan: o, Module: m, Jobs: c.Jobs, Journal: journal, Spent: spent, Stop: stop, Failed: f.file,
+		From: c.From, Seeds: c.Seeds, Plan: o, Worker: workers.Worker, Jobs: c.Jobs, Journal: journal, Stop: stop, Failed: f.file,
 		Done: func(o *sweep.Outcome, t *sweep.Table) error {
 			defer show.done(o, t)
 			if c.JSON {
@@ -142,7 +138,7 @@ func (c *simRunCommand) sweep(p *program, m *wasm.Module, o plan.Options, show *
 }
 
 // journal opens that of the folder, if one is given.
-func (c *simRunCommand) journal(m *wasm.Module, o plan.Options) (*sweep.Journal, error) {
+func (c *simRunCommand) journal(b *wasm.Binary, o plan.Options) (*sweep.Journal, error) {
 	if c.Out == "" {
 		return nil, nil
 	}
@@ -150,7 +146,7 @@ func (c *simRunCommand) journal(m *wasm.Module, o plan.Options) (*sweep.Journal,
 	if err != nil {
 		return nil, err
 	}
-	j, err := sweep.OpenJournal(c.Out, sweep.SweepOf(m.Hash, program, o))
+	j, err := sweep.OpenJournal(c.Out, sweep.SweepOf(b.Hash, program, o))
 	if errors.As(err, new(*sweep.OtherError)) {
 		return nil, usageError{err}
 	}
@@ -164,7 +160,8 @@ func (c *simRunCommand) report(p *program, t *sweep.Table, o plan.Options, faile
 		out = p.err
 	}
 	t.Print(out)
-	if t.Ran < t.Wanted {
+	c.tellFiled(out, t)
+	if t.Ran < t.Wanted && (failed == nil || c.Out != "") { // otherwise it is not known which seeds ran
 		fmt.Fprintf(out, "stopped after %d of %d seeds; this goes on: %s\n", t.Ran, t.Wanted, c.rest(t.Ran, o))
 	}
 	if failed != nil {
@@ -209,49 +206,6 @@ func (c *simRunCommand) rest(ran int, o plan.Options) string {
 	return strings.Join(words, " ")
 }
 
-// filer writes bundles.
-type filer struct {
-	say    func(text string)
-	dir    string
-	module *wasm.Module
-	origin sweep.Origin
-
-	mu    sync.Mutex
-	filed map[judge.Class]int
-}
-
-// mostFiled bounds how many bundles of a class a process writes: a node that is
-// wrong in every run would fill the disk.
-const mostFiled = 20
-
-// file writes the bundle of a run that failed.
-func (f *filer) file(r *play.Result) {
-	if !f.wanted(r.Class) {
-		return
-	}
-	dir := f.dir
-	if dir == "" {
-		dir = failures
-	}
-	if err := sweep.WriteBundle(filepath.Join(dir, fmt.Sprintf("seed-%d", r.Plan.Seed)), r, f.module, f.origin); err != nil {
-		f.say("ironcache: " + explain(err))
-	}
-}
-
-// wanted counts the bundles of a class.
-func (f *filer) wanted(class judge.Class) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.filed == nil {
-		f.filed = map[judge.Class]int{}
-	}
-	f.filed[class]++
-	if f.filed[class] == mostFiled+1 {
-		f.say(fmt.Sprintf("ironcache: %d seeds of class %s are filed; of further ones, sim --from SEED --seeds 1 files one", mostFiled, class))
-	}
-	return f.filed[class] <= mostFiled
-}
-
 // interrupted gives a channel that the first interrupt closes, which it tells of.
 // The second one ends the program at once.
 func interrupted(tell func()) (stop <-chan struct{}, release func()) {
@@ -281,8 +235,8 @@ func printSeed(w io.Writer, o *sweep.Outcome) error {
 }
 
 // printResult prints what came of one plan.
-func printResult(w io.Writer, r *play.Result) {
-	fmt.Fprintf(w, "%s, trace %016x, %.1f virtual seconds, %d operations\n", r.Class, r.Trace, float64(r.Virtual)/1e9, r.Asked)
+func printResult(w io.Writer, r *sweep.Outcome) {
+	fmt.Fprintf(w, "%s, trace %s, %.1f virtual seconds, %d operations\n", r.Class, r.Trace, r.Virtual, r.Asked)
 	var names []string
 	for name := range r.Begun {
 		names = append(names, name)
@@ -292,6 +246,6 @@ func printResult(w io.Writer, r *play.Result) {
 		fmt.Fprintf(w, "fault %s: %d asked for, %d seen\n", name, r.Begun[name], r.Seen[name])
 	}
 	for _, f := range r.Findings {
-		fmt.Fprintf(w, "%s: %s: %s\n", f.Class, f.Judge, f.Text)
+		fmt.Fprintf(w, "%s: %s: %s\n", f.Class, f.Judge, report.Readable(f.Text))
 	}
 }

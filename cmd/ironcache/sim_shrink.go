@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"github.com/elares/ironcache/chaos/judge"
-	"github.com/elares/ironcache/chaos/play"
 	"github.com/elares/ironcache/chaos/sweep"
+	"github.com/elares/ironcache/sim/wasm"
 )
 
 // simShrinkCommand makes the plan of a bundle smaller.
 type simShrinkCommand struct {
-	Bundle string `arg:"" help:"Folder that a failed run was filed in."`
+	Bundle string `arg:"" help:"Folder that a sweep filed a failed seed in, as sim-failures/seed-17."`
 	Judge  string `placeholder:"NAME" help:"The judge that must go on to find something (the first that did)."`
 	Salts  int    `default:"20" help:"By how many draws of chance a smaller plan is tried (20)."`
 	Budget budget `default:"10m" placeholder:"TIME" help:"How long it may take, as 90s or 10m, or how many runs, as 500runs (10m)."`
@@ -59,7 +59,7 @@ func (c *simShrinkCommand) Run(p *program) error {
 	if c.Salts < 1 || c.Jobs < 0 || c.Jobs > mostJobs {
 		return usageError{fmt.Errorf("%d salts, %d jobs: salts must be 1 or more, jobs 0 to %d", c.Salts, c.Jobs, mostJobs)}
 	}
-	m, err := openBundled(about)
+	b, err := nodeOf(about)
 	if err != nil {
 		return err
 	}
@@ -70,24 +70,45 @@ func (c *simShrinkCommand) Run(p *program) error {
 	before := sweep.Size(plan)
 	fmt.Fprintf(p.out, "judge %s, class %s: %s\n", found.Judge, found.Class, before)
 	s := sweep.Shrinking{
-		Plan: plan, Fails: sweep.FailsBy(found.Judge, found.Class, m), Salts: c.Salts, Jobs: c.Jobs,
+		Plan: plan, Salts: c.Salts, Jobs: c.Jobs,
 		MostRuns: c.Budget.runs, MostTime: c.Budget.time, Stop: stop,
 		Tell: func(step sweep.Step) { fmt.Fprintln(p.out, step) },
 	}
-	if !s.Shrink() {
+	failed, err := c.shrink(p, &s, found, b, about.Origin)
+	if err != nil {
+		return err
+	}
+	if !failed {
 		return fmt.Errorf("judge %q finds nothing of class %s in this plan, by %d salts", found.Judge, found.Class, s.Salts)
 	}
-	dir := filepath.Join(c.Bundle, "small")
-	if err := os.RemoveAll(dir); err != nil {
-		return err
-	}
-	r := play.Run(s.Plan, m, play.Options{})
-	if err := sweep.WriteBundle(dir, r, m, sweep.Origin{Commit: about.Commit, Mutant: about.Mutant}); err != nil {
-		return err
-	}
+	dir := c.small()
 	_, err = fmt.Fprintf(p.out, "%s\nof %s\n%s\nplan: %s\npage: %s\n", sweep.Size(s.Plan), before,
 		s.Used(), filepath.Join(dir, "plan.jsonl"), filepath.Join(dir, "page.html"))
 	return err
+}
+
+// small is the folder for what is left.
+func (c *simShrinkCommand) small() string { return filepath.Join(c.Bundle, "small") }
+
+// shrink makes the plan smaller and files what is left, if it failed at all.
+func (c *simShrinkCommand) shrink(p *program, s *sweep.Shrinking, found *judge.Finding, b *wasm.Binary, o sweep.Origin) (failed bool, err error) {
+	workers := crew(p, b, o)
+	defer workers.Close()
+	h := &sweep.Hunters{Judge: found.Judge, Class: found.Class, Worker: workers.Worker}
+	s.Fails = h.Fails
+	failed = s.Shrink()
+	if err := h.Close(); err != nil || !failed {
+		return failed, err
+	}
+	if err := os.RemoveAll(c.small()); err != nil {
+		return true, err
+	}
+	w := workers.Worker()
+	defer w.Close()
+	if _, err := w.Play(s.Plan, sweep.Playing{}); err != nil {
+		return true, err
+	}
+	return true, w.File(c.small())
 }
 
 // finding is that which must be found again.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -52,7 +53,9 @@ func TestSimMistakes(t *testing.T) {
 		{"sim --seconds 4000", "4000 seconds"},
 		{"sim plan", "either a file or --seed"},
 		{"sim plan " + wrong, `line 2: there is no fault "partion": did you mean "partition"?`},
-		{"sim replay " + t.TempDir(), "about.json"},
+		{"sim replay " + t.TempDir(), "is no bundle: that is a folder, with about.json and plan.jsonl in it, in which a sweep files a seed that failed"},
+		{"sim shrink sim-failures/seed-none", "sim-failures/seed-none is no bundle"},
+		{"sim worker", "is no worker of a sweep"},
 	} {
 		code, _, err := command(t, nil, strings.Fields(c.args)...)
 		if code != exitUsage || !strings.Contains(err, c.want) || strings.Count(err, "\n") != 1 {
@@ -291,10 +294,14 @@ func TestSimCanary(t *testing.T) {
 			table.Failures = append(table.Failures, sweep.Failure{Seed: seed})
 		}
 		var out strings.Builder
-		err := (&simCanaryCommand{Odds: 5}).judge(&program{out: &out}, table, dir)
+		err := (&simCanaryCommand{Odds: 5}).judge(&program{out: &out}, table, dir, nil)
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: %v, want %q", c.failed, err, c.want)
 		}
+	}
+	err := (&simCanaryCommand{Odds: 5}).judge(&program{out: io.Discard}, &sweep.Table{Ran: 3, Wanted: 10, Failures: []sweep.Failure{{Seed: 3}}}, dir, nil)
+	if codeOf(err) != exitInterrupted || strings.Contains(err.Error(), dir) || !strings.Contains(err.Error(), "interrupted after 3 of 10 seeds") {
+		t.Errorf("exit %d: %v", codeOf(err), err)
 	}
 	if o, err := (&simCanaryCommand{simOptions: simOptions{Faults: "all"}}).options(); err != nil || o.Workload != "register" || !o.NoLater {
 		t.Errorf("%v: plans of %+v", err, o)

@@ -25,6 +25,8 @@ type Cluster struct {
 	Led func(n *Node, l Leading)
 	// Mark, if set, is told of each mark that a node reached (invariant.Reached).
 	Mark func(n *Node, mark string)
+	// Pulse, if set, says which node is in a step.
+	Pulse *Pulse
 }
 
 // Fencing is one decision whether replies may leave.

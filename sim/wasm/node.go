@@ -171,7 +171,10 @@ func (l *life) run() {
 	alive := false
 	l.node.Steps++
 	l.began, l.calls = max(l.time, l.world.Now()), 0
+	pulse := l.node.cluster.Pulse
+	pulse.Enter(l.node.id, l.node.lives, l.began)
 	l.time = l.world.Visit(l.time, func() { _, alive = l.resume() })
+	pulse.Leave()
 	l.node.reached = l.time
 	if !alive && l.node.life == l {
 		l.node.life = nil

@@ -1,0 +1,108 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/plan"
+	"github.com/elares/ironcache/chaos/sweep"
+	"github.com/elares/ironcache/sim/wasm"
+)
+
+// computing is a node that computes for ever and calls no door:
+//
+//	(memory (export "memory") 1)
+//	(func (export "_start") (loop (br 0)))
+var computing = slices.Concat([]byte("\x00asm\x01\x00\x00\x00"),
+	[]byte("\x01\x04\x01\x60\x00\x00"),
+	[]byte("\x03\x02\x01\x00"),
+	[]byte("\x05\x03\x01\x00\x01"),
+	[]byte("\x07\x13\x02\x06memory\x02\x00\x06_start\x00\x00"),
+	[]byte("\x0a\x09\x01\x07\x00\x03\x40\x0c\x00\x0b\x0b"))
+
+// A sweep of nodes that compute for ever comes to its end and tells where what failed
+// is filed and what to do next; to run that again comes to the same end.
+func TestSimNodesThatComputeForEver(t *testing.T) {
+	variable, value, _ := strings.Cut(beTheProgram, "=")
+	t.Setenv(variable, value) // workers are the test binary
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	defer func(before time.Duration) { stuckAfter = before }(stuckAfter)
+	stuckAfter = 400 * time.Millisecond
+	var out, errs strings.Builder
+	p, b := &program{&out, &errs, nil}, wasm.NewBinary(computing)
+	c := &simRunCommand{Seeds: 2, Jobs: 2, Out: t.TempDir()}
+	o := plan.Options{NoLater: true}
+	table, err := c.sweep(p, b, o, newProgress(&errs, 2))
+	if err != nil || table.Ran != 2 || table.Classes[judge.Stuck] != 2 {
+		t.Fatalf("%v, %+v; it said %s", err, table, &errs)
+	}
+	if err := c.report(p, table, o, nil); codeOf(err) != 17 {
+		t.Errorf("exit %d: %v", codeOf(err), err)
+	}
+	dir := filepath.Join(c.Out, "seed-1")
+	for _, want := range []string{
+		"stuck  2\n", `seed 1: stuck: "run: node 0 (life 1) goes on since 0 and does not wait`, "seed 1 is filed in " + dir + "\n",
+		dir + "/page.html\n", "ironcache sim replay " + dir + "\n", "ironcache sim shrink " + dir + "\n",
+	} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("%q is not in:\n%s", want, &out)
+		}
+	}
+	read, about, err := sweep.ReadBundle(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out.Reset()
+	err = withWorker(p, b, about.Origin, func(w sweep.Worker) error {
+		r, err := w.Play(read, sweep.Playing{})
+		if err != nil {
+			return err
+		}
+		return compared(&out, r, about)
+	})
+	if codeOf(err) != 17 || !strings.Contains(out.String(), "does not wait") || !strings.Contains(out.String(), "identical to the run that was filed") {
+		t.Errorf("exit %d, %v:\n%s", codeOf(err), err, &out)
+	}
+}
+
+// Of many seeds that failed a few are told of, and of none that is not filed.
+func TestSimTellsWhatIsFiled(t *testing.T) {
+	c := &simRunCommand{Out: t.TempDir()}
+	table := &sweep.Table{}
+	for seed := range uint64(9) {
+		table.Failures = append(table.Failures, sweep.Failure{Seed: seed})
+		if seed == 1 {
+			continue
+		}
+		if err := os.Mkdir(c.bundle(seed), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(c.bundle(seed), "about.json"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out strings.Builder
+	c.tellFiled(&out, table)
+	for seed := range uint64(9) {
+		want := seed != 1 && seed <= mostTold
+		if told := strings.Contains(out.String(), fmt.Sprintf("sim replay %s\n", c.bundle(seed))); told != want {
+			t.Errorf("seed %d is told of: %v\n%s", seed, told, &out)
+		}
+	}
+	if !strings.HasSuffix(out.String(), "others that failed are filed beside these\n") {
+		t.Error(out.String())
+	}
+	out.Reset()
+	(&simRunCommand{Out: t.TempDir()}).tellFiled(&out, table)
+	if out.Len() > 0 {
+		t.Error(out.String())
+	}
+}
