@@ -211,3 +211,23 @@ func TestJournalThatCannotBeWritten(t *testing.T) {
 		t.Errorf("%v after %d seeds", err, table.Ran)
 	}
 }
+
+// A seed that is not ok, and of which outcomes disagree, is one failure.
+func TestFailureThatDisagreesIsOne(t *testing.T) {
+	dir := t.TempDir()
+	for _, trace := range []string{"1", "2"} {
+		j := openJournal(t, dir)
+		o := &Outcome{Seed: 4, Class: judge.Liveness, Trace: trace, Findings: []judge.Finding{{Judge: "stuck", Class: judge.Liveness, Text: "no answer"}}}
+		if err := j.Add(o); err != nil {
+			t.Fatal(err)
+		}
+		if err := j.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	table, _ := part(t, dir, 4, 1, -1)
+	if table.Ran != 1 || table.Classes[judge.NonDeterministic] != 1 || len(table.Failures) != 1 || table.Failures[0].Class != judge.NonDeterministic ||
+		table.Failures[0].Summary != "stuck: no answer; run: two runs have the traces 1 and 2" {
+		t.Errorf("%+v", table)
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/mark"
 	"github.com/elares/ironcache/chaos/plan"
+	"github.com/elares/ironcache/chaos/report"
 )
 
 // Table is what came of a sweep.
@@ -74,9 +75,19 @@ func (t *Table) add(o *Outcome) {
 	fmt.Fprintf(hash, "%d %s", o.Seed, o.Trace)
 	t.Traces += hash.Sum64()
 	if o.Class != judge.OK {
-		f := o.Finding()
-		t.Failures = append(t.Failures, Failure{o.Seed, o.Class, fmt.Sprintf("%s: %s", f.Judge, f.Text)})
+		t.fail(o.Seed, o.Class, o.Finding())
 	}
+}
+
+// fail notes that a seed is not ok. Of one that was known to be not, more is told.
+func (t *Table) fail(seed uint64, class judge.Class, f judge.Finding) {
+	said := fmt.Sprintf("%s: %s", f.Judge, f.Text)
+	if i := slices.IndexFunc(t.Failures, func(f Failure) bool { return f.Seed == seed }); i >= 0 {
+		known := &t.Failures[i]
+		known.Class, known.Summary = class, known.Summary+"; "+said
+		return
+	}
+	t.Failures = append(t.Failures, Failure{seed, class, said})
 }
 
 // compare looks whether another outcome of a seed that was added went the same way.
@@ -88,7 +99,7 @@ func (t *Table) compare(added, other *Outcome) {
 	t.Classes[added.Class]--
 	added.Class = judge.Worse(added.Class, f.Class)
 	t.Classes[added.Class]++
-	t.Failures = append(t.Failures, Failure{added.Seed, f.Class, fmt.Sprintf("%s: %s", f.Judge, f.Text)})
+	t.fail(added.Seed, added.Class, f)
 }
 
 // sort brings the failures into the order of their seeds.
@@ -171,7 +182,7 @@ func (t *Table) Print(w io.Writer) {
 	}
 	tab.Flush()
 	for _, f := range t.Failures[:min(mostListed, len(t.Failures))] {
-		fmt.Fprintf(w, "seed %d: %s: %s\n", f.Seed, f.Class, first(f.Summary))
+		fmt.Fprintf(w, "seed %d: %s: %s\n", f.Seed, f.Class, first(report.Readable(f.Summary)))
 	}
 	if more := len(t.Failures) - mostListed; more > 0 {
 		fmt.Fprintf(w, "and %d seeds more that are not ok\n", more)
