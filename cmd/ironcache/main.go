@@ -78,6 +78,7 @@ func parser(p *program) *kong.Kong {
 		kong.Writers(p.out, p.err),
 		kong.Exit(func(code int) { panic(exited(code)) }),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Help(printHelp),
 		kong.WithHyphenPrefixedParameters(true), // so that --slowlog-log-slower-than -1 works
 	)
 }
