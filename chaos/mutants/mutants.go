@@ -10,6 +10,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 
 	"github.com/elares/ironcache/sim/wasm"
@@ -47,8 +48,24 @@ func (m *Mutant) text(root string) (name string, text []byte, err error) {
 	return name, bytes.Replace(text, []byte(m.Old), []byte(m.New), 1), nil
 }
 
+// Buildable tells what mutants lack that are to be built of the checkout that a folder
+// is in.
+func Buildable(dir string) error {
+	const needs = "a mutant is built from source, by a release as well"
+	switch _, err := exec.LookPath("go"); {
+	case err != nil:
+		return fmt.Errorf("mutants: %s: install Go, there is no go command in PATH", needs)
+	case !wasm.InCheckout(dir):
+		return fmt.Errorf("mutants: %s: run this in a checkout of IronCache, %s is in none", needs, dir)
+	}
+	return nil
+}
+
 // Build builds the mutant of the checkout that a folder is in.
 func (m *Mutant) Build(ctx context.Context, dir string) ([]byte, error) {
+	if err := Buildable(dir); err != nil {
+		return nil, err
+	}
 	root, err := wasm.Root(ctx, dir)
 	if err != nil {
 		return nil, err

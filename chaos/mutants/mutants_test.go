@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/elares/ironcache/chaos/judge"
@@ -65,5 +66,19 @@ func TestFind(t *testing.T) {
 	}
 	if Find("none") != nil {
 		t.Error("a mutant that is not there was found")
+	}
+}
+
+// What mutants need is told in one line, to a release as well.
+func TestMutantsNeedSource(t *testing.T) {
+	if err := Buildable("."); err != nil {
+		t.Error(err)
+	}
+	if err := Buildable(t.TempDir()); err == nil || !strings.Contains(err.Error(), "a mutant is built from source, by a release as well: run this in a checkout of IronCache") {
+		t.Errorf("outside of a checkout: %v", err)
+	}
+	t.Setenv("PATH", t.TempDir())
+	if _, err := Table[0].Build(context.Background(), "."); err == nil || !strings.Contains(err.Error(), "install Go") || strings.Contains(err.Error(), "\n") {
+		t.Errorf("without a toolchain: %v", err)
 	}
 }

@@ -33,7 +33,7 @@ func (simListCommand) Run(p *program) error {
 	for _, m := range mark.Table {
 		fmt.Fprintf(w, "  %s\t%s\n", m.Name, m.Says)
 	}
-	fmt.Fprintln(w, "mutants\t\t")
+	fmt.Fprintln(w, "mutants\tbuilt from source: a release, too, needs Go and a checkout for them\t")
 	for _, m := range mutants.Table {
 		fmt.Fprintf(w, "  %s\t%s (%s)\n", m.ID, m.Name, m.Judge)
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/elares/ironcache/chaos/mutants"
+	"github.com/elares/ironcache/chaos/report"
 	"github.com/elares/ironcache/sim/wasm"
 )
 
@@ -42,6 +43,9 @@ func (c *simMutantsCommand) Run(p *program) error {
 		results.Markdown(p.out)
 		results.Claims(p.out)
 		return nil
+	}
+	if err := mutants.Buildable("."); err != nil {
+		return err
 	}
 	node, err := wasm.Build(context.Background(), ".")
 	if err != nil {
@@ -133,7 +137,7 @@ func (h *mutantHunt) hunt(name string, text []byte, judge string, seeds int) (mu
 			}
 		},
 	})
-	fmt.Fprintf(h.program.err, "%s: %d seeds, %s\n", name, found.Seeds, briefly(found.Finding))
+	fmt.Fprintf(h.program.err, "%s: %d seeds, %s\n", name, found.Seeds, report.Readable(briefly(found.Finding)))
 	return found, nil
 }
 

@@ -42,7 +42,7 @@ func BuildWith(ctx context.Context, dir string, texts map[string][]byte) ([]byte
 		return nil, errors.New("wasm: the node is built with the Go toolchain, and no go command is in PATH: install Go, or use a release, which holds the node")
 	}
 	if err != nil {
-		if !inCheckout(dir) {
+		if !InCheckout(dir) {
 			return nil, fmt.Errorf("wasm: the node is built from source, and %s is in no checkout of IronCache: run this in one, or use a release, which holds the node", dir)
 		}
 		return nil, fmt.Errorf("wasm: build the node: %w: %s", err, bytes.TrimSpace(text))
@@ -79,8 +79,8 @@ func Root(ctx context.Context, dir string) (string, error) {
 	return string(bytes.TrimSpace(text)), nil
 }
 
-// inCheckout tells whether a folder is in a checkout, as far as files tell.
-func inCheckout(dir string) bool {
+// InCheckout tells whether a folder is in a checkout, as far as files tell.
+func InCheckout(dir string) bool {
 	dir, err := filepath.Abs(dir)
 	for ; err == nil; dir = filepath.Dir(dir) {
 		text, _ := os.ReadFile(filepath.Join(dir, "go.mod"))
