@@ -39,11 +39,7 @@ func openPlane(values *config.Values, shards int, world env.World, log *slog.Log
 		return nil, usageError{err}
 	}
 	if values.ClusterMode == config.ClusterStatic {
-		p, err := raftlog.NewStatic(&at, founders(values.ClusterTopology, &at))
-		if err != nil {
-			return nil, usageError{fmt.Errorf("option cluster-topology: %w", err)}
-		}
-		return p, nil
+		return openStatic(values, &at, log)
 	}
 	if err := leaseOf(values).Validate(); err != nil {
 		return nil, usageError{fmt.Errorf("options cluster-lease, cluster-lease-drift, cluster-lease-margin: %w", err)}
@@ -67,6 +63,26 @@ func openPlane(values *config.Values, shards int, world env.World, log *slog.Log
 		return nil, errors.Join(err, lock.Close())
 	}
 	return lockedPlane{p, lock}, nil
+}
+
+// openStatic makes the node one of the list that its configuration has.
+func openStatic(values *config.Values, at *state.Address, log *slog.Logger) (plane, error) {
+	if len(values.ClusterTopology) == 0 {
+		return nil, usageError{errors.New("option cluster-topology: cluster-mode static needs the list of all nodes with their slots, the same for each node, as in: " +
+			"--cluster-topology '10.0.0.1:6379 0-8191 10.0.0.2:6379 8192-16383'")}
+	}
+	p, err := raftlog.NewStatic(at, founders(values.ClusterTopology, at))
+	if err != nil {
+		return nil, usageError{fmt.Errorf("option cluster-topology: %w", err)}
+	}
+	left := 0
+	for _, r := range p.View().Map.Where(func(s *slots.Slot) bool { return s.Owner == slots.None }) {
+		left += r.Size()
+	}
+	if left > 0 {
+		log.Warn("cluster-topology leaves slots without an owner: keys in them are answered by CLUSTERDOWN", "slots", left, "of", slots.Count)
+	}
+	return p, nil
 }
 
 func leaseOf(values *config.Values) slots.Lease {

@@ -44,7 +44,7 @@ func TestClusterOptionsThatCannotBe(t *testing.T) {
 		{"shard-owners=yes", "option shard-owners: "},
 		{"cluster-mode=raft shard-owners=yes port=65534 cluster-announce-port=7000 cluster-port=1", "option shard-owners: the 2 shards need the ports above port, and 65534"},
 		{"cluster-mode=raft shard-owners=yes port=7000 cluster-port=7002", "option cluster-port: with shard-owners the ports 7001 to 7002"},
-		{"cluster-mode=static", "option cluster-topology: "},
+		{"cluster-mode=static", "needs the list of all nodes with their slots, the same for each node, as in: --cluster-topology '10.0.0.1:6379 0-8191 10.0.0.2:6379 8192-16383'"},
 		{"cluster-mode=static cluster-topology=127.0.0.2:6379", "this node, with its bus at 127.0.0.1:16379, is not among its nodes"},
 	} {
 		_, err := openPlane(valuesOf(t, strings.Fields(test.flags)...), 2, host.NewWorld(host.Options{}), slog.New(slog.DiscardHandler))
@@ -114,6 +114,24 @@ func TestClusterSecretIsMissed(t *testing.T) {
 		}
 		if warns := strings.Contains(log.String(), "THE CLUSTER HAS NO SECRET"); warns != test.warns || strings.Contains(log.String(), "sesame") {
 			t.Errorf("secret %q: %s", test.secret, &log)
+		}
+	}
+}
+
+// A static cluster in which slots have no owner starts, and its log says how many.
+func TestStaticTopologyWithGaps(t *testing.T) {
+	for _, test := range []struct{ slots, want string }{{"0-16383", ""}, {"1-99 200-16383", "slots=101 of=16384"}} {
+		var log bytes.Buffer
+		values := valuesOf(t, "cluster-mode=static", "cluster-topology=127.0.0.1:6379 "+test.slots)
+		p, err := openPlane(values, 2, host.NewWorld(host.Options{}), slog.New(slog.NewTextHandler(&log, nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+		if got := log.String(); !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
+			t.Errorf("slots %s: %s", test.slots, got)
 		}
 	}
 }
