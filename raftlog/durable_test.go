@@ -1,7 +1,9 @@
 package raftlog
 
 import (
+	"bytes"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -93,4 +95,46 @@ func guarded(call func() error) (err error, stopped string) {
 		}
 	}()
 	return call(), ""
+}
+
+// What was cut off the log at a start is told, with the file.
+func TestTornLogIsTold(t *testing.T) {
+	o := freeOptions(t)
+	p, err := Open(o)
+	if err == nil {
+		err = p.FormAlone()
+	}
+	if err == nil {
+		err = p.Close()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := o.Dir + "/raft/log/0000000000000001.seg"
+	f, err := o.World.Disk.Open(name, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	size, err := f.Size()
+	if err == nil {
+		_, err = f.WriteAt([]byte("not all"), size)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said [2]bytes.Buffer
+	for i := range said {
+		o.Log = slog.New(slog.NewTextHandler(&said[i], nil))
+		if p, err = Open(o); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+	const told = "as is normal after a crash"
+	if first := said[0].String(); !strings.Contains(first, told) || !strings.Contains(first, "file="+name+" bytes=7\n") || strings.Contains(said[1].String(), told) {
+		t.Errorf("first %s, then %s", first, said[1].String())
+	}
 }

@@ -132,6 +132,9 @@ func (p *Plane) remember(o Options) (err error) {
 	if p.store, err = store.Open(o.World.Disk, o.Dir+"/raft", store.Options{Node: p.id.String()}); err != nil {
 		return err
 	}
+	if file, bytes := p.store.Log.Torn(); bytes > 0 {
+		p.log.Info("raftlog: cut the incomplete end off the log, as is normal after a crash: nothing in it had been acknowledged", "file", file, "bytes", bytes)
+	}
 	starts, err := p.store.Stable.GetUint64(incarnationKey)
 	if err != nil {
 		return errors.Join(err, p.store.Close())

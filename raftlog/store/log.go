@@ -24,6 +24,8 @@ type Log struct {
 	dir         string
 	segmentSize int64
 	snapshots   *Snapshots // of the same store
+	torn        int64      // see Torn
+	tornFile    string
 
 	// writing is held by the call that changes the log.
 	writing sync.Mutex
@@ -95,6 +97,12 @@ func begin(id, first, next uint64, behind *segment) []byte {
 func (l *Log) IsMonotonic() bool {
 	_, last := l.bounds()
 	return last <= l.snapshots.newest()
+}
+
+// Torn is how many bytes were cut off the end of a file when the log was opened: of a
+// write that was never acknowledged, which a crash had left incomplete. 0: none.
+func (l *Log) Torn() (file string, bytes int64) {
+	return l.tornFile, l.torn
 }
 
 // FirstIndex is the index of the first entry, 0 without any.

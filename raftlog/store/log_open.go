@@ -41,15 +41,17 @@ func (l *Log) load() error {
 			return err
 		}
 	}
-	if err := r.growing(l.segments[len(run)-1]); err != nil {
+	last := l.segments[len(run)-1]
+	if l.torn, err = r.growing(last); err != nil {
 		return err
 	}
+	l.tornFile = last.name
 	if r.known > r.first {
 		return &Corruption{path.Join(l.dir, segmentFile(run[0]-1)), 0,
 			fmt.Sprintf("the file is missing, and with it the entries %d to %d", r.first, r.known-1)}
 	}
 	l.first, l.entries = r.first, r.entries
-	l.mark(l.segments[len(run)-1])
+	l.mark(last)
 	for _, id := range ids[:len(ids)-len(run)] { // a crash while they were removed
 		if err := l.disk.Remove(path.Join(l.dir, segmentFile(id))); err != nil {
 			return fmt.Errorf("store: remove segment %d of %s: %w", id, l.dir, err)

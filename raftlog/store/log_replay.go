@@ -126,25 +126,25 @@ func (s *segment) read(w *window) (f *frame, cause string, err error) {
 	return f, "", nil
 }
 
-// growing reads the last segment. What a crash tore off its end is cut, and
+// growing reads the last segment. What a crash left torn at its end is cut, and
 // what is left is durable afterwards.
-func (r *replay) growing(s *segment) error {
+func (r *replay) growing(s *segment) (cut int64, err error) {
 	size, err := s.file.Size()
 	if err != nil {
-		return fmt.Errorf("store: size of %s: %w", s.name, err)
+		return 0, fmt.Errorf("store: size of %s: %w", s.name, err)
 	}
 	w := &window{file: s.file, name: s.name, size: size}
 	cause, err := r.walk(w, s)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if cause != "" {
 		if err := s.torn(w, cause); err != nil {
-			return err
+			return 0, err
 		}
 		invariant.Reached("torn end of the log repaired")
 	}
-	return s.renew(w)
+	return size - s.end, s.renew(w)
 }
 
 // torn tells whether a crash can have left the segment as it is from its end
