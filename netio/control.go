@@ -9,7 +9,7 @@ import (
 )
 
 // ControlPlane is what decides for a node of a cluster which slots are its own.
-// Every method but View, ID, Address, Leader, Voters and Links may wait; the loops
+// Every method but View, ID, Address, Leader, Voters, Ailing and Links may wait; the loops
 // call those by way of Go only.
 type ControlPlane interface {
 	// View is what is decided, as far as the node knows. Any thread may ask.
@@ -29,6 +29,8 @@ type ControlPlane interface {
 	Leader() string
 	// Voters is how many nodes decide, as far as is known here.
 	Voters() int
+	// Ailing is for what the node's disk does not take what is decided; nil if it does.
+	Ailing() error
 	// Links lists the connections with other nodes.
 	Links() []raftlog.Link
 	// Propose has an entry decided and waits until it is applied here.

@@ -136,7 +136,8 @@ func infoCPU(t *infoText) {
 }
 
 // infoCluster tells whether the node is one of a cluster, who leads that, how many
-// decide in it, and how often replies were held back because the right to answer had ended.
+// decide in it, whether this node could write down what was decided last, and how often
+// replies were held back because the right to answer had ended.
 func infoCluster(t *infoText) {
 	if t.node.plane == nil {
 		t.line("cluster_enabled:0")
@@ -145,6 +146,11 @@ func infoCluster(t *infoText) {
 	t.line("cluster_enabled:1")
 	t.line("cluster_leader:%s", t.node.plane.Leader())
 	t.line("cluster_voters:%d", t.node.plane.Voters())
+	status := "ok"
+	if t.node.plane.Ailing() != nil {
+		status = "err"
+	}
+	t.line("cluster_last_write_status:%s", status)
 	t.line("cluster_fenced_replies:%d", t.node.sum(func(l *Loop) uint64 { return l.stats.fencedReplies }))
 }
 

@@ -67,7 +67,7 @@ func TestClusterNodesAndInfo(t *testing.T) {
 			[2]string{"cluster slaves " + idTwo, "*0\r\n"},
 			[2]string{"cluster count-failure-reports " + idTwo, ":0\r\n"},
 			[2]string{"cluster saveconfig", "+OK\r\n"},
-			[2]string{"info cluster", bulk("# Cluster\r\ncluster_enabled:1\r\ncluster_leader:\r\ncluster_voters:0\r\ncluster_fenced_replies:0\r\n")},
+			[2]string{"info cluster", bulk("# Cluster\r\ncluster_enabled:1\r\ncluster_leader:\r\ncluster_voters:0\r\ncluster_last_write_status:ok\r\ncluster_fenced_replies:0\r\n")},
 		)
 		if got := c.line("hello"); !strings.Contains(got, "$4\r\nmode\r\n$7\r\ncluster\r\n") {
 			t.Errorf("hello: %q", got)

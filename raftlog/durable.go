@@ -16,7 +16,10 @@ import (
 // the program stops, and begins anew with what the disk has. The same goes for a log
 // that cannot be read: a leader would go on to lead, by its heartbeats, and never
 // again hand anybody an entry.
-type durable struct{ *store.Log }
+type durable struct {
+	*store.Log
+	upkeep *upkeep // nil: nobody is told
+}
 
 // GetLog reads an entry.
 func (d durable) GetLog(index uint64, l *raft.Log) error {
@@ -34,6 +37,7 @@ func (d durable) StoreLog(l *raft.Log) error { return d.StoreLogs([]*raft.Log{l}
 func (d durable) StoreLogs(logs []*raft.Log) error {
 	err := d.Log.StoreLogs(logs)
 	d.check()
+	d.upkeep.note(writesEntries, err)
 	return err
 }
 

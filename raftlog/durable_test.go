@@ -26,7 +26,7 @@ func TestBrokenLogStopsTheNode(t *testing.T) {
 		return nil
 	}
 	append := func() (err error, stopped string) {
-		return guarded(func() error { return durable{s.Log}.StoreLog(&raft.Log{Index: 1, Term: 1, Data: []byte("a")}) })
+		return guarded(func() error { return durable{Log: s.Log}.StoreLog(&raft.Log{Index: 1, Term: 1, Data: []byte("a")}) })
 	}
 	if err, stopped := append(); err == nil || stopped != "" {
 		t.Errorf("a write failed: %v, stopped: %q", err, stopped)
@@ -46,7 +46,7 @@ func TestUnreadableLogStopsTheNode(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			disk, s := newStore(t)
-			log := durable{s.Log}
+			log := durable{Log: s.Log}
 			if err := log.StoreLog(&raft.Log{Index: 1, Term: 1, Data: make([]byte, 4096)}); err != nil {
 				t.Fatal(err)
 			}

@@ -64,7 +64,7 @@ func (p *Plane) renew() {
 		v := p.View()
 		m := v.Member()
 		switch {
-		case m == nil:
+		case m == nil, p.Ailing() != nil:
 			continue
 		case m.Stamp.Incarnation < p.lease.incarnation:
 			p.announce(v)

@@ -91,6 +91,8 @@ type Plane struct {
 	view     atomic.Pointer[View]
 	watching watching
 
+	upkeep upkeep
+
 	closed  chan struct{}
 	running sync.WaitGroup
 	meeting sync.Mutex // held while this node and others come together
@@ -110,6 +112,7 @@ func Open(o Options) (*Plane, error) {
 		world: o.World, log: o.Log, address: o.Address, options: o,
 		moved: make(chan struct{}), closed: make(chan struct{}), watching: watching{tell: o.Watch},
 		kept: kept{clock: o.World.Clock},
+		upkeep: upkeep{log: o.Log},
 	}
 	p.view.Store(&View{Map: slots.NewMap()})
 	if err := p.remember(o); err != nil {
@@ -163,7 +166,7 @@ func (p *Plane) join(o Options) (err error) {
 		Logger: newRaftLog(o.Log),
 	})
 	p.leading = newLeading(p)
-	p.raft, err = raft.NewRaft(p.raftConfig(), machine{p}, durable{p.store.Log}, terms{p.store.Stable, &p.watching}, p.store.Snapshots, transport)
+	p.raft, err = raft.NewRaft(p.raftConfig(), machine{p}, durable{p.store.Log, &p.upkeep}, terms{p.store.Stable, p}, p.store.Snapshots, transport)
 	if err != nil {
 		return errors.Join(fmt.Errorf("raftlog: start Raft: %w", err), transport.Close(), p.bus.Close())
 	}

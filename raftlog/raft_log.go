@@ -40,14 +40,20 @@ func (l *raftLog) Trace(string, ...any)           {}
 func (l *raftLog) Debug(text string, args ...any) { l.write(slog.LevelDebug, text, args) }
 func (l *raftLog) Info(text string, args ...any)  { l.write(slog.LevelDebug, text, args) }
 func (l *raftLog) Warn(text string, args ...any)  { l.write(slog.LevelInfo, text, args) }
-func (l *raftLog) Error(text string, args ...any) { l.write(slog.LevelWarn, text, args) }
-func (l *raftLog) IsTrace() bool                  { return false }
-func (l *raftLog) IsDebug() bool                  { return l.is(slog.LevelDebug) }
-func (l *raftLog) IsInfo() bool                   { return l.is(slog.LevelDebug) }
-func (l *raftLog) IsWarn() bool                   { return l.is(slog.LevelInfo) }
-func (l *raftLog) IsError() bool                  { return l.is(slog.LevelWarn) }
-func (l *raftLog) is(level slog.Level) bool       { return l.to.Enabled(context.Background(), level) }
-func (l *raftLog) ImpliedArgs() []any             { return nil }
+func (l *raftLog) Error(text string, args ...any) {
+	if text == "failed to append to logs" || text == "failed to commit logs" {
+		l.write(slog.LevelDebug, text, args) // upkeep tells of it, once
+		return
+	}
+	l.write(slog.LevelWarn, text, args)
+}
+func (l *raftLog) IsTrace() bool            { return false }
+func (l *raftLog) IsDebug() bool            { return l.is(slog.LevelDebug) }
+func (l *raftLog) IsInfo() bool             { return l.is(slog.LevelDebug) }
+func (l *raftLog) IsWarn() bool             { return l.is(slog.LevelInfo) }
+func (l *raftLog) IsError() bool            { return l.is(slog.LevelWarn) }
+func (l *raftLog) is(level slog.Level) bool { return l.to.Enabled(context.Background(), level) }
+func (l *raftLog) ImpliedArgs() []any       { return nil }
 func (l *raftLog) With(args ...any) hclog.Logger {
 	return &raftLog{to: l.to.With(args...), name: l.name}
 }

@@ -80,6 +80,9 @@ func (*Static) Leader() string { return "" }
 // Voters are none.
 func (*Static) Voters() int { return 0 }
 
+// Ailing is nil: there is nothing to be written.
+func (*Static) Ailing() error { return nil }
+
 // Links are none: nodes of a static cluster have nothing to say to one another.
 func (*Static) Links() []Link { return nil }
 

@@ -62,21 +62,3 @@ func (w *watching) observer() *raft.Observer {
 		return false
 	})
 }
-
-// terms is a stable store that tells when the library writes down a term.
-type terms struct {
-	raft.StableStore
-	watching *watching
-}
-
-// termKey is where the library keeps its term.
-const termKey = "CurrentTerm"
-
-// SetUint64 writes a number, and tells of it if it is the term.
-func (t terms) SetUint64(key []byte, value uint64) error {
-	err := t.StableStore.SetUint64(key, value)
-	if err == nil && string(key) == termKey {
-		t.watching.change(func(s *Standing) { s.Term = value })
-	}
-	return err
-}

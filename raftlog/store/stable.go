@@ -80,6 +80,14 @@ func (s *Stable) SetUint64(key []byte, value uint64) error {
 	return s.Set(key, binary.LittleEndian.AppendUint64(nil, value))
 }
 
+// Broken tells what every change fails with since it is unknown what is durable, nil
+// while that is known.
+func (s *Stable) Broken() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.broken
+}
+
 // GetUint64 gives a number, 0 if there is none.
 func (s *Stable) GetUint64(key []byte) (uint64, error) {
 	value, err := s.Get(key)
