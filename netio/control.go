@@ -9,7 +9,7 @@ import (
 )
 
 // ControlPlane is what decides for a node of a cluster which slots are its own.
-// Every method but View, ID, Address, Leader, Voters, Ailing and Links may wait; the loops
+// Every method but View, ID, Address, Leader, Voters, Seated, Ailing and Links may wait; the loops
 // call those by way of Go only.
 type ControlPlane interface {
 	// View is what is decided, as far as the node knows. Any thread may ask.
@@ -35,6 +35,12 @@ type ControlPlane interface {
 	Links() []raftlog.Link
 	// Propose has an entry decided and waits until it is applied here.
 	Propose(e state.Entry, patience time.Duration) (state.Outcome, error)
+	// Forget ends the membership of a node, which may be this one, and waits until
+	// the node is out of the group that decides. Unseat waits for the latter alone.
+	Forget(n slots.Node, id state.ID, patience time.Duration) (state.Outcome, error)
+	Unseat(id state.ID, patience time.Duration) error
+	// Seated tells whether a node is in that group, as far as is known here.
+	Seated(id state.ID) bool
 	// Release gives up slots that the node has stopped to serve, and waits
 	// until it is known whether it has.
 	Release(spans []state.Span, patience time.Duration) (state.Outcome, error)

@@ -1,12 +1,10 @@
 package netio
 
 import (
-	"errors"
 	"fmt"
 	"net/netip"
 
 	"github.com/elares/ironcache/engine/resp"
-	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/slots"
 )
@@ -48,60 +46,42 @@ func isPort(n int64) bool { return n > 0 && n <= 65535 }
 // clusterForget ends the membership of another node, which has no slots. It does so
 // for all nodes: to say it to each, as one does in Redis, is no error.
 func clusterForget(r *Request) {
+	plane, v := r.Loop.node.plane, r.Loop.view
 	m := r.member(r.At(2))
 	id, err := state.ParseID(string(r.At(2)))
 	switch {
-	case m == nil && err == nil && r.Loop.view.Forgotten(id, r.Loop.boot):
-		r.Reply.OK()
-		return
+	case m == nil && err == nil && (v.Forgotten(id, r.Loop.boot) || plane.Seated(id)):
+		r.decide(func(plane ControlPlane) error { return plane.Unseat(id, clusterPatience) })
 	case m == nil:
 		r.Reply.Error(resp.UnknownNode(r.At(2)))
-		return
-	case m.ID == r.Loop.node.plane.ID():
+	case m.ID == plane.ID():
 		r.Reply.Error(resp.ErrForgetMyself)
-		return
+	case v.Self == slots.None:
+		r.Reply.Error(resp.ErrNotAMember)
+	default:
+		r.decide(func(plane ControlPlane) error {
+			return refusal(plane.Forget(m.Number, m.ID, clusterPatience))
+		})
 	}
-	r.decide(func(plane ControlPlane) error {
-		if err := unseat(plane, m); err != nil {
-			return err
-		}
-		return propose(plane, &state.Forget{Node: m.Number})
-	})
 }
 
-// unseat takes the vote from a member, if it still is one.
-func unseat(plane ControlPlane, m *state.Member) error {
-	if m.Suffrage != state.Voter {
-		return nil
-	}
-	o, err := plane.Propose(&state.SetSuffrage{Node: m.Number, Suffrage: state.Learner}, clusterPatience)
-	if o.Reason == state.NothingToDo || o.Reason == state.UnknownNode {
-		return nil
-	}
-	return refusal(o, err)
-}
-
-// leave has this node give up its vote, its slots and then its membership, unless
-// somebody has ended that meanwhile.
+// leave has this node give up its slots and then its membership, unless somebody has
+// ended that meanwhile.
 func (n *Node) leave(plane ControlPlane) error {
 	v := plane.View()
 	m := v.Member()
 	if m == nil {
 		return nil
 	}
-	if err := unseat(plane, m); err != nil {
-		return err
+	if o := v.State.Dispensable(m); o.Refused() {
+		return refusal(o, nil)
 	}
 	if list := v.Map.OwnedBy(m.Number); len(list) > 0 {
 		if err := n.giveUp(plane, list); err != nil {
 			return err
 		}
 	}
-	o, err := plane.Propose(&state.Forget{Node: m.Number}, clusterPatience)
-	if errors.Is(err, raftlog.ErrUnheard) || o.Reason == state.UnknownNode {
-		return nil // the others have stopped to tell it
-	}
-	return refusal(o, err)
+	return refusal(plane.Forget(m.Number, m.ID, clusterPatience))
 }
 
 // clusterReplicate would make this node a replica.

@@ -327,6 +327,10 @@ func (unaware) Propose(state.Entry, time.Duration) (state.Outcome, error) {
 	return state.Outcome{Reason: state.UnknownNode, Sentence: "node number 1 is not a member"}, nil
 }
 
+func (unaware) Forget(slots.Node, state.ID, time.Duration) (state.Outcome, error) {
+	return state.Outcome{}, nil
+}
+
 // Neither is a node that has not heard of it told that it cannot leave.
 func TestLeaveOfOneWhoHasNotHeard(t *testing.T) {
 	nodes := threeNodes()

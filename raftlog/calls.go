@@ -31,6 +31,7 @@ const (
 	callCourt   callKind = 'o' // promise to come into a cluster
 	callYield   callKind = 'y' // of a slot's owner: hand the slot over
 	callKnock   callKind = 'k' // are you there; nothing is sent with it
+	callUnseat  callKind = 'u' // of the leader: have a node that was forgotten out of the Raft group
 )
 
 // mostCall bounds the bytes of a call or answer.
@@ -120,6 +121,16 @@ var answers = map[callKind]func(p *Plane, body []byte) (any, error){
 		return struct{}{}, p.yields(ask)
 	},
 	callKnock: func(*Plane, []byte) (any, error) { return struct{}{}, nil },
+	callUnseat: func(p *Plane, body []byte) (any, error) {
+		var ask expulsion
+		if err := json.Unmarshal(body, &ask); err != nil {
+			return nil, err
+		}
+		if !p.raftIsLeader() {
+			return nil, errNotLeader
+		}
+		return struct{}{}, p.expel(ask.Node, 4*p.options.Election)
+	},
 }
 
 var (

@@ -4,8 +4,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/hashicorp/raft"
-
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/sim/invariant"
 	"github.com/elares/ironcache/slots"
@@ -22,6 +20,10 @@ type leading struct {
 
 	// When this node applied nodes' last Renews. Kept while it does not lead, too.
 	renewed map[slots.Node]marks
+
+	// Held from the look at the View to the change of the Raft group's configuration
+	// that it calls for: nobody gets a vote because of a View that is over.
+	seating sync.Mutex
 
 	// A map in which no slot is orphaned: maps never change, and to look through
 	// one takes long. Only the goroutine that leads knows it.
@@ -111,14 +113,15 @@ func (p *Plane) lead() {
 }
 
 // abdicate hands the lead over if this node is no member any more, and tells
-// whether it is none.
+// whether it is none. Who is to take over may have to be given a vote first.
 func (p *Plane) abdicate() bool {
 	v := p.View()
 	if !v.State.Formed() || v.Self != slots.None {
 		return false
 	}
+	p.reconcile()
 	if err := p.raft.LeadershipTransfer().Error(); err != nil {
-		p.log.Info("raftlog: this node was forgotten, and its lead not taken over yet", "err", err)
+		p.log.Debug("raftlog: this node was forgotten, and its lead not taken over yet", "err", err)
 	}
 	return true
 }
@@ -253,83 +256,4 @@ func (p *Plane) waitedOut(n slots.Node, renewal uint64, since int64) bool {
 	known := p.leading.renewed[n]
 	at, found := known.find(renewal)
 	return found && p.lease.Over(max(since, at), p.world.Clock.Boot())
-}
-
-// reconcile makes the Raft group's configuration what the state wants.
-func (p *Plane) reconcile() {
-	v := p.View()
-	future := p.raft.GetConfiguration()
-	if future.Error() != nil || !v.State.Formed() {
-		return
-	}
-	servers := map[raft.ServerID]raft.Server{}
-	for _, s := range future.Configuration().Servers {
-		servers[s.ID] = s
-	}
-	for _, m := range v.State.Members() {
-		id := raft.ServerID(m.ID.String())
-		has, known := servers[id]
-		delete(servers, id)
-		if p.adjust(m, has, known) {
-			return // one change at a time
-		}
-	}
-	for _, s := range future.Configuration().Servers {
-		if _, left := servers[s.ID]; left && s.ID != p.raftConfig().LocalID {
-			p.raft.RemoveServer(s.ID, 0, p.options.Election*2)
-			return
-		}
-	}
-}
-
-// adjust makes one member's part in the Raft group what the state wants, and
-// tells whether it changed something.
-func (p *Plane) adjust(m *state.Member, has raft.Server, known bool) bool {
-	id, at := raft.ServerID(m.ID.String()), raft.ServerAddress(nameOf(m.ID, &m.Address))
-	patience := p.options.Election * 2
-	switch {
-	case !known || has.Address != at && has.Suffrage == raft.Nonvoter:
-		p.raft.AddNonvoter(id, at, 0, patience)
-	case has.Address != at:
-		p.raft.AddVoter(id, at, 0, patience)
-	case m.Suffrage == state.Voter && has.Suffrage == raft.Nonvoter && p.caughtUp(m):
-		p.raft.AddVoter(id, at, 0, patience)
-	case m.Suffrage == state.Learner && has.Suffrage == raft.Voter:
-		p.raft.DemoteVoter(id, 0, patience)
-	case m.Suffrage == state.Learner && has.Suffrage == raft.Nonvoter && p.caughtUp(m) && p.wantsVoters():
-		outcome, err := p.Propose(&state.SetSuffrage{Node: m.Number, Suffrage: state.Voter}, patience)
-		if err == nil && !outcome.Refused() {
-			invariant.Reached("learner promoted")
-			return true
-		}
-		return false
-	default:
-		return false
-	}
-	return true
-}
-
-// near is how many entries a learner may be behind to be given a vote.
-const near = 64
-
-// caughtUp tells whether a member has applied nearly all of the log.
-func (p *Plane) caughtUp(m *state.Member) bool {
-	p.leading.mu.Lock()
-	defer p.leading.mu.Unlock()
-	at, ok := p.leading.applied[m.Number]
-	return ok && at+near >= p.raft.AppliedIndex()
-}
-
-// mostVoters is how many members get a vote by themselves: more make every
-// decision slower and the group hardly safer.
-const mostVoters = 7
-
-func (p *Plane) wantsVoters() bool {
-	voters := 0
-	for _, m := range p.View().State.Members() {
-		if m.Suffrage == state.Voter {
-			voters++
-		}
-	}
-	return voters < mostVoters
 }

@@ -111,7 +111,7 @@ func Open(o Options) (*Plane, error) {
 	p := &Plane{
 		world: o.World, log: o.Log, address: o.Address, options: o,
 		moved: make(chan struct{}), closed: make(chan struct{}), watching: watching{tell: o.Watch},
-		kept: kept{clock: o.World.Clock},
+		kept:   kept{clock: o.World.Clock},
 		upkeep: upkeep{log: o.Log},
 	}
 	p.view.Store(&View{Map: slots.NewMap()})

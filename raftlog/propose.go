@@ -29,23 +29,32 @@ var (
 // the decision is applied here. While nobody leads it waits for somebody who does.
 // An error other than ErrUnknown says that the entry will not be applied.
 func (p *Plane) Propose(e state.Entry, patience time.Duration) (state.Outcome, error) {
+	by := time.Now().Add(patience)
+	outcome, index, err := p.decided(e, by)
+	if err != nil {
+		return outcome, err
+	}
+	return outcome, p.awaitApplied(index, time.Until(by))
+}
+
+// decided has the cluster decide an entry, and gives its index. It need not be applied
+// here yet.
+func (p *Plane) decided(e state.Entry, by time.Time) (state.Outcome, uint64, error) {
 	data, err := state.Encode(e)
 	if err != nil {
-		return state.Outcome{}, err
+		return state.Outcome{}, 0, err
 	}
-	by := time.Now().Add(patience)
 	for {
-		outcome, err := p.propose(data, by)
+		outcome, index, err := p.propose(data, time.Until(by))
 		rest := time.Until(by)
 		if !errors.Is(err, ErrNoLeader) || rest <= 0 || !p.pause(min(rest, p.options.Election/10)) {
-			return outcome, err
+			return outcome, index, err
 		}
 	}
 }
 
 // propose is one try of it.
-func (p *Plane) propose(data []byte, by time.Time) (state.Outcome, error) {
-	patience := time.Until(by)
+func (p *Plane) propose(data []byte, patience time.Duration) (state.Outcome, uint64, error) {
 	v := verdict{Never: true, Err: ErrNoLeader.Error()}
 	if to := p.leader(); p.raftIsLeader() {
 		v = p.decide(proposal{data, patience})
@@ -54,12 +63,12 @@ func (p *Plane) propose(data []byte, by time.Time) (state.Outcome, error) {
 	}
 	switch {
 	case v.Err != "" && v.Never:
-		return state.Outcome{}, fmt.Errorf("%w: %s", ErrNoLeader, v.Err)
+		return state.Outcome{}, 0, fmt.Errorf("%w: %s", ErrNoLeader, v.Err)
 	case v.Err != "":
 		invariant.Reached("outcome of an entry unknown")
-		return state.Outcome{}, fmt.Errorf("%w: %s", ErrUnknown, v.Err)
+		return state.Outcome{}, 0, fmt.Errorf("%w: %s", ErrUnknown, v.Err)
 	}
-	return state.Outcome{Reason: v.Reason, Sentence: v.Text}, p.awaitApplied(v.Index, time.Until(by))
+	return state.Outcome{Reason: v.Reason, Sentence: v.Text}, v.Index, nil
 }
 
 // forward sends an entry to the leader.

@@ -96,6 +96,17 @@ func (*Static) Release([]state.Span, time.Duration) (state.Outcome, error) {
 	return state.Outcome{}, errStatic
 }
 
+// Forget fails.
+func (*Static) Forget(slots.Node, state.ID, time.Duration) (state.Outcome, error) {
+	return state.Outcome{}, errStatic
+}
+
+// Unseat fails.
+func (*Static) Unseat(state.ID, time.Duration) error { return errStatic }
+
+// Seated is nobody.
+func (*Static) Seated(state.ID) bool { return false }
+
 // Flip fails.
 func (*Static) Flip(uint16, uint64, time.Duration) error { return errStatic }
 

@@ -59,12 +59,14 @@
 //	REPLICATE                  refused: unknown node,    SetRole, after Shrink where the node
 //	                           which redis-cli expects   was in sync with another owner;
 //	                           before its MEET           refused for a node with slots
-//	FORGET                     refused: unknown node     SetSuffrage to learner, then Forget;
-//	                                                     refused for the node itself, for one
-//	                                                     with slots, replicas or imports
+//	FORGET                     refused: unknown node     Forget, answered when the node is out
+//	                                                     of the Raft group; refused for the
+//	                                                     node itself, for one with slots,
+//	                                                     replicas or imports
 //	RESET SOFT                 drops the claims          Release and Unassign of its slots,
 //	                                                     Forget of itself; refused while it
-//	                                                     holds keys, as in Redis
+//	                                                     holds keys, as in Redis, and for the
+//	                                                     last voter
 //	RESET HARD                 refused: an id is on a    refused likewise
 //	                           disk as long as a vote
 //	SETSLOT MIGRATING          refused: not the owner    BeginMigration by the owner; OK if it

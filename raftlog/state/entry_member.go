@@ -56,7 +56,7 @@ func (e *Forget) apply(d *draft) Outcome {
 	if o := d.unbound(m); o.Refused() {
 		return o
 	}
-	if o := d.dispensable(m); o.Refused() {
+	if o := d.Dispensable(m); o.Refused() {
 		return o
 	}
 	d.ownMembers()
@@ -80,9 +80,9 @@ func (d *draft) unbound(m *Member) Outcome {
 	return Outcome{}
 }
 
-// dispensable refuses the last voter.
-func (d *draft) dispensable(m *Member) Outcome {
-	for _, other := range d.members {
+// Dispensable refuses the last voter: without it nothing could be decided any more.
+func (s *State) Dispensable(m *Member) Outcome {
+	for _, other := range s.members {
 		if other.Suffrage == Voter && other != m {
 			return Outcome{}
 		}
@@ -221,7 +221,7 @@ func (e *SetSuffrage) apply(d *draft) Outcome {
 		return refuse(NothingToDo, "node %v has that suffrage", m)
 	}
 	if e.Suffrage == Learner {
-		if o := d.dispensable(m); o.Refused() {
+		if o := d.Dispensable(m); o.Refused() {
 			return o
 		}
 	}

@@ -1,0 +1,88 @@
+package raftlog
+
+import (
+	"github.com/hashicorp/raft"
+
+	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/sim/invariant"
+)
+
+// reconcile makes the Raft group's configuration what the state wants.
+func (p *Plane) reconcile() {
+	p.leading.seating.Lock()
+	defer p.leading.seating.Unlock()
+	v := p.View()
+	future := p.raft.GetConfiguration()
+	if future.Error() != nil || !v.State.Formed() {
+		return
+	}
+	members := map[raft.ServerID]bool{}
+	for _, m := range v.State.Members() {
+		members[raft.ServerID(m.ID.String())] = true
+	}
+	servers := map[raft.ServerID]raft.Server{}
+	for _, s := range future.Configuration().Servers {
+		if servers[s.ID] = s; !members[s.ID] && s.ID != p.raftConfig().LocalID {
+			p.raft.RemoveServer(s.ID, 0, p.options.Election*2)
+			return // one change at a time
+		}
+	}
+	for _, m := range v.State.Members() {
+		if has, known := servers[raft.ServerID(m.ID.String())]; p.adjust(m, has, known) {
+			return
+		}
+	}
+}
+
+// adjust makes one member's part in the Raft group what the state wants, and
+// tells whether it changed something.
+func (p *Plane) adjust(m *state.Member, has raft.Server, known bool) bool {
+	id, at := raft.ServerID(m.ID.String()), raft.ServerAddress(nameOf(m.ID, &m.Address))
+	patience := p.options.Election * 2
+	switch {
+	case !known || has.Address != at && has.Suffrage == raft.Nonvoter:
+		p.raft.AddNonvoter(id, at, 0, patience)
+	case has.Address != at:
+		p.raft.AddVoter(id, at, 0, patience)
+	case m.Suffrage == state.Voter && has.Suffrage == raft.Nonvoter && p.caughtUp(m):
+		p.raft.AddVoter(id, at, 0, patience)
+	case m.Suffrage == state.Learner && has.Suffrage == raft.Voter:
+		p.raft.DemoteVoter(id, 0, patience)
+	case m.Suffrage == state.Learner && has.Suffrage == raft.Nonvoter && p.caughtUp(m) && p.wantsVoters():
+		outcome, err := p.Propose(&state.SetSuffrage{Node: m.Number, Suffrage: state.Voter}, patience)
+		if err == nil && !outcome.Refused() {
+			invariant.Reached("learner promoted")
+			return true
+		}
+		return false
+	default:
+		return false
+	}
+	return true
+}
+
+// near is how many entries a learner may be behind to be given a vote.
+const near = 64
+
+// caughtUp tells whether a member has applied nearly all of what was decided. What
+// the library appends for itself is not counted on either side.
+func (p *Plane) caughtUp(m *state.Member) bool {
+	p.leading.mu.Lock()
+	defer p.leading.mu.Unlock()
+	at, ok := p.leading.applied[m.Number]
+	return ok && at+near >= p.View().Index
+}
+
+// mostVoters is how many members get a vote by themselves: more make every
+// decision slower and the group hardly safer.
+const mostVoters = 7
+
+func (p *Plane) wantsVoters() bool {
+	voters := 0
+	for _, m := range p.View().State.Members() {
+		if m.Suffrage == state.Voter {
+			voters++
+		}
+	}
+	return voters < mostVoters
+}
