@@ -71,8 +71,10 @@ func (s *State) code(c *coder) {
 	maybeNode(c, "the leader of a barrier", &s.barrier.Leader)
 	list(c, "members", &s.members, 0, MaxMembers, func(c *coder, m **Member) {
 		copied := Member{}
-		if !c.reading {
+		if !c.reading { // copies of the state share the list: others may read it now
 			copied = **m
+			copied.code(c)
+			return
 		}
 		copied.code(c)
 		*m = &copied

@@ -2,6 +2,7 @@ package state
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,6 +44,17 @@ func TestRestoreReplaces(t *testing.T) {
 		t.Errorf("an empty state: %v", err)
 	}
 	t.Logf("%d bytes", len(snapshot))
+}
+
+// A snapshot writes to nothing that copies of the state share: others may read those
+// at the same time.
+func TestSnapshotLeavesTheState(t *testing.T) {
+	r := rich(t)
+	before := slices.Clone(r.Members())
+	r.Snapshot()
+	if !slices.Equal(before, r.Members()) { // the same members, not only equal ones
+		t.Error("the members were replaced")
+	}
 }
 
 // unsound is the snapshot of a state after a change that no entry makes.
