@@ -127,18 +127,23 @@ func inWords(v wire.Value) string {
 var calls = map[byte]string{
 	'h': "asks who the other is", 'p': "hands a proposal to the leader", 'r': "asks the leader for its lease to be renewed",
 	'j': "asks the other to join", 'o': "asks the other to promise that it comes into a cluster", 'y': "asks the owner of a slot to hand it over",
+	'k': "asks whether the other is there", 'u': "asks the leader to have a node that was forgotten out of the group",
 	'+': "answers", '-': "refuses",
 }
 
-// ofCall says what a call between nodes or its answer says: a byte, a length and JSON.
+// callStart is how many bytes stand before the JSON of a call or an answer: a byte that
+// tells which, a number and a length.
+const callStart = 9
+
+// ofCall says what a call between nodes or its answer says.
 func ofCall(text []byte) string {
 	switch {
 	case bytes.HasPrefix(text, []byte("ICBUS\x00")):
 		return fmt.Sprintf("greets, and proves that it knows the cluster's secret, %d bytes", len(text))
-	case len(text) < 5 || int(binary.BigEndian.Uint32(text[1:5])) != len(text)-5 || calls[text[0]] == "":
+	case len(text) < callStart || int(binary.BigEndian.Uint32(text[5:])) != len(text)-callStart || calls[text[0]] == "":
 		return ""
 	}
-	body := string(text[5:])
+	body := string(text[callStart:])
 	if len(body) > mostShown {
 		body = body[:mostShown] + "..."
 	}

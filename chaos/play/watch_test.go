@@ -28,6 +28,7 @@ func eventful() *plan.Plan {
 func TestWatchTellsAll(t *testing.T) {
 	m, p := module(t), eventful()
 	kinds, sent, arrived := map[Kind]int{}, map[uint64]string{}, 0
+	renewals := 0
 	r := Run(p, m, Options{Watch: func(h *Happening) {
 		kinds[h.Kind]++
 		if h.Text == "" || h.Who == "" {
@@ -36,6 +37,9 @@ func TestWatchTellsAll(t *testing.T) {
 		switch h.Kind {
 		case Sent:
 			sent[h.Message] = h.Text
+			if strings.HasPrefix(h.Text, calls['r']) {
+				renewals++
+			}
 		case Arrived:
 			arrived++
 			if text := sent[h.Message]; h.Text != text && h.Text != lost && !strings.HasPrefix(text, h.Text+" (held") {
@@ -47,6 +51,9 @@ func TestWatchTellsAll(t *testing.T) {
 		if kinds[k.Kind] == 0 {
 			t.Errorf("nothing of the kind %s happened: %s", k.Kind, k.Means)
 		}
+	}
+	if renewals == 0 {
+		t.Error("no call of a node is told in words")
 	}
 	if len(kinds) != len(Kinds) || arrived < len(sent)/2 {
 		t.Errorf("kinds %v; %d messages, of which %d arrived", kinds, len(sent), arrived)
@@ -97,9 +104,9 @@ func TestDescribe(t *testing.T) {
 		{"c", strings.Repeat("*1\r\n", 50), `200 bytes: "` + strings.Repeat(`*1\r\n`, 40) + `"...`},
 		{"c", "$9223372036854775807\r\nx", `23 bytes: "$9223372036854775807\r\nx"`},
 		{"6379", ":7\r\n", `4 bytes: ":7\r\n"`},
-		{"16379", "r\x00\x00\x00\x02{}", "asks the leader for its lease to be renewed {}"},
-		{"16379", "y\x00\x00\x00\x02{}", "asks the owner of a slot to hand it over {}"},
-		{"16379", "r\x00\x00\x00\x03{}", `7 bytes: "r\x00\x00\x00\x03{}"`},
+		{"16379", "r\x00\x00\x00\x07\x00\x00\x00\x02{}", "asks the leader for its lease to be renewed {}"},
+		{"16379", "y\x00\x00\x00\x01\x00\x00\x00\x02{}", "asks the owner of a slot to hand it over {}"},
+		{"16379", "r\x00\x00\x00\x07\x00\x00\x00\x03{}", `11 bytes: "r\x00\x00\x00\a\x00\x00\x00\x03{}"`},
 		{"16379", "ICBUS\x00\x01\n-----", "greets, and proves that it knows the cluster's secret, 13 bytes"},
 		{"16379", "\x00\x87\xa4Term\x03\xacPrevLogEntry\x00\xa7Entries\xc0", "heartbeat of the leader of term 3"},
 		{"16379", "\x00\x87\xa4Term\x03\xacPrevLogEntry\x11\xa7Entries\x91\xb1LeaderCommitIndex\xcc\xf0", "append entries, term 3, after entry 17; 240 is committed; 51 bytes"},
