@@ -71,6 +71,7 @@ var unlike = []struct {
 	{regexp.MustCompile(`epoch:\d+`), "epoch:N"},
 	{regexp.MustCompile(`(BUMPED|STILL) \d+`), "EPOCH"},
 	{regexp.MustCompile(`\$2 to|\$4 from`), "DIRECTION"},
+	{regexp.MustCompile(`\$2 rw`), "$$1 r"}, // what a link has to send may not have gone yet
 	{regexp.MustCompile(`(create-time|send-buffer-\w+)\n( *):\d+`), "$1\n$2:N"},
 }
 
