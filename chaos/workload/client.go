@@ -100,6 +100,9 @@ func (c *Client) fresh(longOnes bool) string {
 // send sends the job's asks to the node that they are for.
 func (c *Client) send(now int64) {
 	if now-c.begun > patience {
+		if !c.first && c.lines[c.to] != nil {
+			c.hangUp() // what is watched must not end another transaction
+		}
 		c.crowd.Given++
 		c.done(now)
 		return

@@ -236,6 +236,21 @@ func answered(asks []*ask, answers ...wire.Value) *Crowd {
 	return c.crowd
 }
 
+// A client that gives up between WATCH and EXEC leaves no watch behind, which would end
+// another transaction on the same connection.
+func TestClientThatGivesUpWatchesNothing(t *testing.T) {
+	c := idleClient(Find("transactions"), true)
+	for c.job == nil || c.job.then == nil {
+		c.job = c.crowd.workload.next(c)
+	}
+	c.dial()
+	c.job.asks, c.first, c.begun = c.job.then(), false, 0
+	c.send(patience + 1)
+	if c.lines[0] != nil || c.job != nil || c.crowd.Given != 1 {
+		t.Errorf("connection %v, job %v, %d given up", c.lines[0], c.job, c.crowd.Given)
+	}
+}
+
 // Replies that come in another order than requests were sent are noticed, whatever
 // the requests are.
 func TestRepliesOutOfOrderAreNoticed(t *testing.T) {
