@@ -58,7 +58,7 @@ func (p *Plane) Ailing() error {
 	return p.upkeep.ailing()
 }
 
-// terms is a stable store that tells when the library writes down a term, and lets it
+// terms is a stable store that tells when the library writes down a term or a vote, and lets a term
 // wait while that fails: it would stop the program, and with it the keys would be gone.
 // A node that waits gives no vote and takes no entry, as one that stands still.
 type terms struct {
@@ -66,14 +66,21 @@ type terms struct {
 	plane *Plane
 }
 
-// termKey is where the library keeps its term.
-const termKey = "CurrentTerm"
+// Where the library keeps its term, and that of its last vote.
+const (
+	termKey = "CurrentTerm"
+	voteKey = "LastVoteTerm"
+)
 
 // SetUint64 writes a number.
 func (t terms) SetUint64(key []byte, value uint64) error {
 	p := t.plane
 	if string(key) != termKey {
-		return t.StableStore.SetUint64(key, value)
+		err := t.StableStore.SetUint64(key, value)
+		if err == nil && string(key) == voteKey {
+			p.watching.change(func(s *Standing) { s.Voted = value })
+		}
+		return err
 	}
 	for {
 		err := t.StableStore.SetUint64(key, value)

@@ -166,6 +166,7 @@ func (p *Plane) join(o Options) (err error) {
 		Logger: newRaftLog(o.Log),
 	})
 	p.leading = newLeading(p)
+	p.watching.recall(p.store)
 	p.raft, err = raft.NewRaft(p.raftConfig(), machine{p}, durable{p.store.Log, &p.upkeep}, terms{p.store.Stable, p}, p.store.Snapshots, transport)
 	if err != nil {
 		return errors.Join(fmt.Errorf("raftlog: start Raft: %w", err), transport.Close(), p.bus.Close())

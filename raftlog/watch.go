@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/raft"
 
+	"github.com/elares/ironcache/raftlog/store"
 	"github.com/elares/ironcache/slots"
 )
 
@@ -13,6 +14,8 @@ import (
 type Standing struct {
 	Role  raft.RaftState
 	Term  uint64
+	Voted uint64 // the last term in which it gave its vote
+	Kept  uint64 // index of the last entry that its disk had when it started
 	Epoch uint64 // the highest of a slot's, in the node's map
 	Until int64  // when its lease ends, by its Boot clock; 0: it has none
 }
@@ -38,6 +41,16 @@ func (w *watching) change(make func(*Standing)) {
 	if w.now != before {
 		w.tell(w.now)
 	}
+}
+
+// recall takes what the disk of a node has that starts. What cannot be read is left
+// out: the library does not start with it.
+func (w *watching) recall(from *store.Store) {
+	w.change(func(s *Standing) {
+		s.Term, _ = from.Stable.GetUint64([]byte(termKey))
+		s.Voted, _ = from.Stable.GetUint64([]byte(voteKey))
+		s.Kept = from.Last()
+	})
 }
 
 // seen takes what a view says.

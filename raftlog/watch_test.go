@@ -42,3 +42,29 @@ func TestWatchTellsStandings(t *testing.T) {
 		t.Errorf("it was a candidate: %v; told last: %+v", candidate, last)
 	}
 }
+
+// Who watches a node that starts again hears first of what its disk has kept.
+func TestWatchTellsWhatWasKept(t *testing.T) {
+	var mu sync.Mutex
+	var told []raftlog.Standing
+	g := newGroup(t, 1, false)
+	g.stop(0)
+	g.options[0].Topology = []raftlog.Place{{Bus: g.options[0].Bus(), Owns: []slots.Range{{First: 0, Last: slots.Count - 1}}}}
+	g.options[0].Watch = func(s raftlog.Standing) {
+		mu.Lock()
+		defer mu.Unlock()
+		told = append(told, s)
+	}
+	g.start(0)
+	g.until("it serves", g.serving)
+	applied := g.planes[0].View().Index
+	g.stop(0)
+	before := told[len(told)-1]
+	told = nil
+	g.start(0)
+	mu.Lock()
+	defer mu.Unlock()
+	if first := told[0]; before.Term == 0 || first.Term != before.Term || first.Voted != before.Voted || first.Voted == 0 || first.Kept < applied {
+		t.Errorf("it kept %+v, and before were %+v and %d entries", first, before, applied)
+	}
+}

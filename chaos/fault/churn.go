@@ -92,4 +92,5 @@ func (c *stay) anew() {
 	s.Nodes[c.spare].Down = Restart
 	n.Crash()
 	n.Machine.LoseDisk()
+	s.Nodes[c.spare].Emptied = true
 }

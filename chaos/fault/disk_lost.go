@@ -11,7 +11,7 @@ var diskLost = Fault{
 		s.Nodes[e.Node].Down = e.For * million
 		n.Crash()
 		n.Machine.LoseDisk()
-		s.Nodes[e.Node].Spoiled = true
+		s.Nodes[e.Node].Spoiled, s.Nodes[e.Node].Emptied = true, true
 		life := n.Lives()
 		return Going{Seen: func() bool { return n.Lives() > life && n.Up() }}
 	},

@@ -33,6 +33,8 @@ type Standing struct {
 	// Spoiled tells that its disk has lost what it must not lose: it may refuse
 	// to run, and its slots need not be served again.
 	Spoiled bool
+	// Emptied tells that its disk was taken from it.
+	Emptied bool
 	// Doomed tells that it does not come back once it ends.
 	Doomed bool
 	// Refused counts the lives that ended since the program was older than what

@@ -29,10 +29,11 @@ type Evidence struct {
 	Ended   int64
 	Stopped error // what ended the run before its time
 
-	// What no judge looks at, but marks and a reader of what judges found.
 	Standings []Standing
-	Spans     []Span  // by their beginning
-	Faults    []Fault // by their beginning
+
+	// What no judge looks at, but a reader of what judges found.
+	Spans  []Span  // by their beginning
+	Faults []Fault // by their beginning
 }
 
 // Life names one life of a node.
@@ -75,6 +76,7 @@ type Exit struct {
 type Node struct {
 	Served  int64 // when it answered for its slots after the healing; 0: it did not
 	Spoiled bool  // its disk has lost what it must not lose: nothing is expected of it
+	Emptied bool  // its disk was taken from it: what it promised before is gone
 	Spare   bool  // it owns no slots
 	Stands  int64 // until when it stood still in the middle of a call when all was healed
 	Lives   int

@@ -33,6 +33,10 @@ func good() *Evidence {
 		Leads: []Lead{{Life{1, 1}, wasm.Leading{At: 100, Term: 3, Covered: 2, Log: []wasm.Held{
 			{Index: 3, Term: 1, Entry: 10}, {Index: 4, Term: 2, Entry: 11}, {Index: 5, Term: 3, Entry: 13},
 		}}}},
+		Standings: []Standing{
+			{a, wasm.Standing{Term: 2}}, {a, wasm.Standing{Term: 3, Voted: 3}}, {Life{1, 1}, wasm.Standing{Term: 4, Voted: 4}},
+			{b, wasm.Standing{Term: 3, Voted: 3, Kept: 6}}, {b, wasm.Standing{Term: 5, Voted: 3, Kept: 6}},
+		},
 		Exits:   []Exit{{Life: a, At: 250, Why: "its disk failed", Shaken: true}},
 		Nodes:   []Node{{Served: 1100, Lives: 2, Memory: 100 << 20, Ledger: 1000, Disk: 1 << 20, Files: 7}, {Spoiled: true}, {Spare: true}},
 		Clients: []Client{{Answered: calm * 2, Silent: 900}},
@@ -89,6 +93,9 @@ func TestJudges(t *testing.T) {
 		{"a leader with another entry", func(e *Evidence) { e.Leads[0].Log[1].Entry = 99 }, Safety, "completeness", "its entry 4 is of term 2 (63)"},
 		{"a leader with another term", func(e *Evidence) { e.Leads[0].Log[1].Term = 1 }, Safety, "completeness", "its entry 4 is of term 1"},
 		{"a gap behind the snapshot", func(e *Evidence) { e.Leads[0].Covered, e.Leads[0].Log = 2, e.Leads[0].Log[2:] }, Safety, "completeness", "lacks entry 4"},
+		{"a term that is forgotten", func(e *Evidence) { e.Standings[3].Term = 2 }, Safety, "promises", "node 0 was in term 3, and life 2"},
+		{"a vote that is forgotten", func(e *Evidence) { e.Standings[3].Voted = 2 }, Safety, "promises", "node 0 voted in term 3, and life 2"},
+		{"an entry that is forgotten", func(e *Evidence) { e.Standings[3].Kept = 5 }, Safety, "promises", "node 0 applied entry 6, and life 2"},
 		{"a life that grows", func(e *Evidence) { e.Nodes[0].Memory = mostMemory + 1 }, Liveness, "memory", "bytes of memory after 2 lives"},
 		{"a ledger that grows", func(e *Evidence) { e.Nodes[0].Ledger = mostLedger + 1000 }, Liveness, "memory", "bytes in its ledger"},
 		{"a disk that fills", func(e *Evidence) { e.Nodes[0].Disk = mostDisk + 1 }, Liveness, "memory", "bytes on its disk"},
@@ -111,6 +118,19 @@ func TestJudges(t *testing.T) {
 				t.Errorf("%s: %v", class, found)
 			}
 		})
+	}
+}
+
+// A node whose disk was taken from it cannot know what it promised.
+func TestPromisesOfAnEmptiedDisk(t *testing.T) {
+	e := good()
+	e.Standings[3].Standing = wasm.Standing{}
+	if class, found, _ := All(e); class != Safety || len(found) != 3 {
+		t.Errorf("%s: %v", class, found)
+	}
+	e.Nodes[0].Emptied = true
+	if class, found, _ := All(e); class != OK {
+		t.Errorf("%s: %v", class, found)
 	}
 }
 

@@ -26,6 +26,7 @@ var Table = []Judge{
 	{"linearizable", "Is there an order of all operations on a key that explains what clients saw?", Consistency, linearizable},
 	{"log", "Have all nodes applied the same entries at the same places of the log, in its order?", Safety, log},
 	{"memory", "Is what nodes hold bounded by what clients wrote?", Liveness, memory},
+	{"promises", "Does no node forget a term that it was in, a vote that it gave, or an entry that it applied?", Safety, promises},
 	{"replies", "Does no client get a reply that makes no sense?", Consistency, replies},
 	{"states", "Are the states of all nodes equal after the same entry of the log?", Safety, states},
 	{"stuck", "Does every client get answers once the cluster is well again?", Liveness, stuck},

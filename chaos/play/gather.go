@@ -126,7 +126,7 @@ func (r *run) standing(i int) judge.Node {
 	node := r.cluster.Nodes[i]
 	disk := node.Machine.Disk
 	n := judge.Node{
-		Host: node.Machine.Host(), Spare: i >= r.plan.Nodes, Spoiled: r.stage.Nodes[i].Spoiled,
+		Host: node.Machine.Host(), Spare: i >= r.plan.Nodes, Spoiled: r.stage.Nodes[i].Spoiled, Emptied: r.stage.Nodes[i].Emptied,
 		Lives: node.Lives(), Memory: node.Memory, Disk: disk.Used(), Files: disk.Files(),
 	}
 	if i < len(r.late) {

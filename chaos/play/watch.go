@@ -207,6 +207,9 @@ func (w *watcher) stands(n *wasm.Node, s wasm.Standing) {
 	if s.Role != before.Role || s.Term != before.Term {
 		w.note(Role, n.ID(), true, "is %s in term %d", s.Role, s.Term)
 	}
+	if s.Voted != before.Voted {
+		w.note(Role, n.ID(), false, "gives its vote in term %d", s.Voted)
+	}
 	if s.Epoch != before.Epoch {
 		w.note(Lease, n.ID(), true, "knows a map of slots with epoch %d", s.Epoch)
 	}

@@ -108,6 +108,13 @@ func (s *Store) catchUp() error {
 	return errors.Join(reader.Close(), s.Log.DeleteRange(first, last))
 }
 
+// Last is the index of the last entry that the store has, itself or in a snapshot; 0
+// without any.
+func (s *Store) Last() uint64 {
+	_, last := s.Log.bounds()
+	return max(last, s.Snapshots.newest())
+}
+
 // Close releases the files of the log. What was answered with success is
 // durable without it.
 func (s *Store) Close() error { return s.Log.Close() }

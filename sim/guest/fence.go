@@ -24,9 +24,10 @@ func tellFence(touched []uint16, v *raftlog.View, released bool) {
 		flag(released), v.Until)
 }
 
-// tellStanding tells the host of a change that its page of a run shows.
+// tellStanding tells the host of a change that its page of a run shows, and its judge
+// of promises looks at.
 func tellStanding(s raftlog.Standing) {
-	hostStanding(int32(s.Role), int64(s.Term), int64(s.Epoch), s.Until)
+	hostStanding(int32(s.Role), int64(s.Term), int64(s.Voted), int64(s.Kept), int64(s.Epoch), s.Until)
 }
 
 // tellApplied tells the host what an entry of the log made of the state: what

@@ -28,7 +28,7 @@ func hostFence(slots, epochs unsafe.Pointer, count, released int32, until int64)
 func hostApplied(index, term, entry, state int64, text unsafe.Pointer, size int32)
 
 //go:wasmimport ironcache standing
-func hostStanding(role int32, term, epoch, until int64)
+func hostStanding(role int32, term, voted, kept, epoch, until int64)
 
 //go:wasmimport ironcache lead
 func hostLead(term, covered int64, log unsafe.Pointer, count int32)

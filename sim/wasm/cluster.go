@@ -65,6 +65,8 @@ type Standing struct {
 	At    int64
 	Role  Role
 	Term  uint64
+	Voted uint64 // the last term in which it gave its vote
+	Kept  uint64 // index of the last entry that its disk had when its life began
 	Epoch uint64 // the highest of a slot's, as the node knows
 	Ends  int64  // true time at which its lease ends, if its clock goes on as it does; 0: it has none
 }

@@ -31,7 +31,7 @@ var clockDoors = []function{
 	}, nil, types(i64)},
 	{"fence", fence, types(i32, i32, i32, i32, i64), nil},
 	{"applied", applied, types(i64, i64, i64, i64, i32, i32), nil},
-	{"standing", standing, types(i32, i64, i64, i64), nil},
+	{"standing", standing, types(i32, i64, i64, i64, i64, i64), nil},
 	{"lead", lead, types(i64, i64, i32, i32), nil},
 	{"mark", mark, types(i32, i32), nil},
 	{"why", func(l *life, m api.Memory, args []uint64) {
@@ -73,9 +73,9 @@ func standing(l *life, _ api.Memory, args []uint64) {
 	if tell == nil {
 		return
 	}
-	s := Standing{At: l.world.Now(), Role: Role(args[0]), Term: args[1], Epoch: args[2]}
-	if args[3] != 0 {
-		s.Ends = l.trueTime(int64(args[3]))
+	s := Standing{At: l.world.Now(), Role: Role(args[0]), Term: args[1], Voted: args[2], Kept: args[3], Epoch: args[4]}
+	if args[5] != 0 {
+		s.Ends = l.trueTime(int64(args[5]))
 	}
 	tell(l.node, s)
 }
