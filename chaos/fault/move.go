@@ -77,6 +77,7 @@ type Moves struct {
 	Moved     map[uint16]bool // slots that somebody began to move
 	Losses    []Loss
 	Copies    []Copy
+	Odd       []string // replies that nobody should get
 
 	busy     map[uint16]bool // somebody moves them
 	tainted  map[string]bool // keys of which it is not known what came of their copy

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/elares/ironcache/chaos/wire"
+	"github.com/elares/ironcache/engine/resp"
 	"github.com/elares/ironcache/slots"
 )
 
@@ -88,8 +90,27 @@ func (m *mover) slot() string { return fmt.Sprint(m.first) }
 
 // opens begins the migration of the slot.
 func (m *mover) opens() bool {
-	return m.say(m.to, "cluster", "setslot", m.slot(), "importing", m.fromID).OK() &&
-		m.say(m.from, "cluster", "setslot", m.slot(), "migrating", m.toID).OK()
+	importing := []string{"cluster", "setslot", m.slot(), "importing", m.fromID}
+	if !m.say(m.to, importing...).OK() || !m.say(m.from, "cluster", "setslot", m.slot(), "migrating", m.toID).OK() {
+		return false
+	}
+	m.barges(importing)
+	return true
+}
+
+// barges asks for the key where the slot is to go, without ASKING. A node that says
+// right behind it that it imports the slot does not own it, and must not answer.
+func (m *mover) barges(importing []string) {
+	replies, well := m.ask(m.to, []string{"exists", m.key}, importing)
+	if well && replies[0].Kind == ':' && replies[1].OK() {
+		m.odd("node %d answers for slot %d, which it imports, without ASKING", m.to, m.first)
+	}
+}
+
+// odd notes a reply that nobody should get.
+func (m *mover) odd(format string, args ...any) {
+	s := m.stage
+	s.Odd = append(s.Odd, fmt.Sprintf("a mover at %d: ", s.Cluster.World.Now())+fmt.Sprintf(format, args...))
 }
 
 // linger lets clients use the slot as it is.
@@ -221,6 +242,25 @@ func (m *mover) bare() bool {
 	if m.family {
 		return m.byRange()
 	}
+	return m.thereAndBack(m.leaves)
+}
+
+// thereAndBack moves the slot, and often back again after a while: what was left
+// behind must not be there any more.
+func (m *mover) thereAndBack(moves func() bool) bool {
+	if m.done = moves(); !m.done {
+		return false
+	}
+	if m.dice.Chance(60) {
+		m.rest(m.dice.Between(200, 1500))
+		m.from, m.to, m.fromID, m.toID = m.to, m.from, m.toID, m.fromID
+		moves()
+	}
+	return true
+}
+
+// leaves has the slot handed over, and leaves its keys behind.
+func (m *mover) leaves() bool {
 	if !m.opens() {
 		return m.closes()
 	}
@@ -234,9 +274,12 @@ func (m *mover) bare() bool {
 	return moved
 }
 
-// byRange has the slots given up and taken. What is given up has to be taken by
+// byRange has slots given up and taken.
+func (m *mover) byRange() bool { return m.thereAndBack(m.passes) }
+
+// passes has the slots given up and taken once. What is given up has to be taken by
 // somebody.
-func (m *mover) byRange() bool {
+func (m *mover) passes() bool {
 	words := func(verb string) []string {
 		return []string{"cluster", verb, fmt.Sprint(m.first), fmt.Sprint(m.last)}
 	}
@@ -244,8 +287,28 @@ func (m *mover) byRange() bool {
 		if strings.Contains(m.say(m.from, words("delslotsrange")...).Text, "has to give it up itself") {
 			m.last = m.first // the others may be somebody else's
 		}
-		return m.say(m.to, words("addslotsrange")...).OK() || m.say(m.to, "exists", m.key).Kind == ':'
+		return m.takes(words("addslotsrange"))
 	})
+}
+
+// takes has a node take slots, and tells whether they are its own then. One that has
+// only just started, and does not know its cluster yet, may say so and be wrong.
+func (m *mover) takes(words []string) bool {
+	replies, well := m.ask(m.to, []string{"cluster", "info"}, words, []string{"exists", m.key})
+	if !well {
+		return false
+	}
+	knows, ok, has := !strings.Contains(replies[0].Text, "cluster_slots_assigned:0\r\n"), replies[1].OK(), replies[2]
+	if knows && ok && !mine(has) {
+		m.odd("node %d says that slot %d is its own, and then %q", m.to, m.first, has.Text)
+	}
+	return ok && mine(has) || has.Kind == ':'
+}
+
+// mine tells whether a node takes the slot that it was asked for to be its own,
+// whether it answers for it at the time or not.
+func mine(a wire.Value) bool {
+	return a.Kind != '-' || !strings.HasPrefix(a.Text, "MOVED ") && a.Text != string(resp.ErrSlotUnserved)
 }
 
 // reserve keeps slots for one mover.

@@ -87,3 +87,16 @@ func TestScriptAsks(t *testing.T) {
 		})
 	}
 }
+
+// A node that has just said that a slot is its own may not answer for it yet, but
+// sends nobody elsewhere.
+func TestMine(t *testing.T) {
+	for text, want := range map[string]bool{
+		":1\r\n": true, "-CLUSTERDOWN The cluster is down\r\n": true, "-MOVED 7 10.0.0.2:6379\r\n": false,
+		"-CLUSTERDOWN Hash slot not served\r\n": false, "$5\r\nMOVED\r\n": true,
+	} {
+		if a, _, _ := wire.Read([]byte(text)); mine(a) != want {
+			t.Errorf("%q: %v", text, !want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package play
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/elares/ironcache/chaos/judge"
@@ -94,7 +95,7 @@ func (r *run) finish() {
 	r.clocks.end(r)
 	res, e := r.result, r.result.Evidence
 	r.crowd.Leave()
-	e.History, e.Odd = &r.crowd.History, r.crowd.Odd
+	e.History, e.Odd = &r.crowd.History, slices.Concat(r.crowd.Odd, r.stage.Odd)
 	e.Options = linearize.Options{Clock: clockOf(r.plan), Wipes: true, LostWrites: true, Limits: linearize.Limits{Unknowns: mostUnknown}}
 	e.Voided, e.Moved, e.Sent = r.plan.Voids(), r.crowd.Moved, r.crowd.Sent
 	e.Ended = r.world.Now()
