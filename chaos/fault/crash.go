@@ -1,7 +1,7 @@
 package fault
 
 var crash = Fault{
-	Name: "crash",
+	Name: Crash,
 	Does: "A node ends while it waits, its machine with it, and starts again after a while.",
 	Seen: "it ran, and did no more",
 	Draw: downtime,
@@ -14,10 +14,17 @@ var crash = Fault{
 	},
 }
 
+// Crash is the name of the fault.
+const Crash = "crash"
+
 // downtime draws how long a node stays down, in milliseconds.
 func downtime(d Dice, e *Event) {
-	e.For = d.Between(1, 1500)
-	if d.Chance(30) {
+	switch draw := d.Below(100); {
+	case draw < 30: // some supervisors start it at once, while leases of before last
+		e.For = d.Between(1, 150)
+	case draw < 70:
+		e.For = d.Between(1, 1500)
+	default:
 		e.For = d.Between(1500, 6000)
 	}
 }

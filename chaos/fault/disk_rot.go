@@ -54,6 +54,10 @@ func rot(disk *sim.Disk, d Dice, bit int64) string {
 	if len(files) == 0 {
 		return ""
 	}
+	logs := slices.DeleteFunc(slices.Clone(files), func(name string) bool { return !strings.HasSuffix(name, ".seg") })
+	if len(logs) > 0 && d.Chance(50) { // there are few of them, and most is promised there
+		files = logs
+	}
 	name := files[d.Below(len(files))]
 	disk.Flip(name, bit%(size(name)*8))
 	return name

@@ -12,21 +12,21 @@ var upgrade = Fault{
 	Does:   "All nodes, one after another, go on as a later version of the program; then one goes back, and refuses to run, and forward again.",
 	Seen:   "the one that went back ended by itself and said why",
 	Later:  true,
-	Share:  25,
+	Share:  40,
 	Joined: true,
 	Once:   true,
-	Draw:   func(d Dice, e *Event) { e.For = d.Between(6000, 13_000) },
+	Draw:   func(d Dice, e *Event) { e.For = d.Between(9000, 14_000) },
 	Begin: func(s *Stage, e Event) Going {
 		if s.later() == nil {
 			return Going{Seen: never}
 		}
 		u := &rolling{stage: s, event: e, refused: s.Nodes[e.Node].Refused}
-		for i := range len(s.Nodes) + 1 {
+		for i := range len(s.Nodes) + len(back) {
 			s.Cluster.World.At(u.due(i), func() {})
 		}
 		return Going{
-			Seen: func() bool { return s.Nodes[e.Node].Refused > u.refused },
-			End:  func() { u.all() },
+			Seen: u.seen,
+			End:  u.all,
 			Step: u.step,
 		}
 	},
@@ -36,38 +36,47 @@ var upgrade = Fault{
 type rolling struct {
 	stage   *Stage
 	event   Event
-	done    int // nodes that were upgraded, and one more once one went back
-	refused int
+	done    int // turns
+	refused int // lives of the node that goes back, before
 }
 
-// due is when the next node has its turn: all within a quarter of the time, and the
-// one that goes back when the others have had time to tell that they understand more.
+// back is when the node that goes back does, and forward again, in turn, in percent
+// of the time: the others have had time to tell that they understand more. It does
+// so twice, if the cluster had decided nothing by then that it does not understand.
+var back = [...]int64{50, 65, 85}
+
+// due is when the next turn is: of all nodes within a quarter of the time.
 func (u *rolling) due(turn int) int64 {
-	at, span, nodes := u.event.At*million, u.event.For*million, int64(len(u.stage.Nodes))
-	if int64(turn) == nodes {
-		return at + span*6/10
+	at, span, nodes := u.event.At*million, u.event.For*million, len(u.stage.Nodes)
+	if turn >= nodes {
+		return at + span/100*back[turn-nodes]
 	}
-	return at + span/4*int64(turn)/nodes
+	return at + span/4*int64(turn)/int64(nodes)
 }
 
 func (u *rolling) step() {
 	s := u.stage
-	for u.done <= len(s.Nodes) && s.Cluster.World.Now() >= u.due(u.done) {
-		if u.done < len(s.Nodes) {
+	nodes := len(s.Nodes)
+	for u.done < nodes+len(back) && s.Cluster.World.Now() >= u.due(u.done) {
+		switch again := u.done - nodes; {
+		case again < 0:
 			s.turn(u.done, true)
-		} else {
-			s.turn(u.event.Node, false)
+		case !u.seen():
+			s.turn(u.event.Node, again%2 == 1)
 		}
 		u.done++
 	}
 }
+
+// seen tells whether the one that went back has refused to run.
+func (u *rolling) seen() bool { return u.stage.Nodes[u.event.Node].Refused > u.refused }
 
 // all has every node go on as the later one.
 func (u *rolling) all() {
 	for i := range u.stage.Nodes {
 		u.stage.turn(i, true)
 	}
-	u.done = len(u.stage.Nodes) + 1
+	u.done = len(u.stage.Nodes) + len(back)
 }
 
 // turn has a node be the later version from its next life on, or that of before,

@@ -6,6 +6,7 @@ import (
 
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/workload"
+	"github.com/elares/ironcache/slots"
 )
 
 // Bounds of a plan.
@@ -39,6 +40,7 @@ func (p *Plan) bounds() []bound {
 		{"clients", int64(p.Clients), 1, MostClients},
 		{"keys", int64(p.Keys), 0, workload.MostKeys},
 		{"snapshot", int64(p.Snapshot), 0, MostEntries},
+		{"drift", p.Drift, 0, slots.MaxDrift},
 		{"end", p.End, 0, LongestRun},
 		{"heal", p.Heal, 0, p.End},
 		{"network.ShortRead", int64(n.ShortRead), 0, Always},

@@ -9,6 +9,7 @@ import (
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/workload"
 	"github.com/elares/ironcache/sim"
+	"github.com/elares/ironcache/slots"
 )
 
 // Options bound what is drawn. What is 0 or empty is drawn, or has its usual value.
@@ -70,9 +71,11 @@ func Draw(seed uint64, o Options) *Plan {
 			p.draw(dice(seed, f.Name), f)
 		}
 	}
+	p.calm(dice(seed, "once"))
+	p.coarsen(dice(seed, "drift"), &o)
 	p.spare(d)
 	p.enlist(dice(seed, "spares"))
-	p.settle()
+	p.settle(dice(seed, "moves"))
 	p.sort()
 	return p
 }
@@ -86,7 +89,10 @@ func (p *Plan) cast(o Options) {
 	p.Alone = o.Alone || alone && o.Nodes == 0
 	var fit []string
 	for _, w := range workload.Table {
-		if !w.Alone || p.Alone {
+		switch {
+		case p.Alone:
+			fit = append(fit, slices.Repeat([]string{w.Name}, max(1, w.Share))...)
+		case !w.Alone:
 			fit = append(fit, w.Name)
 		}
 	}
@@ -104,7 +110,7 @@ func (p *Plan) cast(o Options) {
 	if p.Alone && o.Shards == 0 {
 		p.Shards = shards
 	}
-	p.Relaxed = d.Chance(25) && p.Shards > 1 && !w.Strict
+	p.Relaxed = d.Chance(40) && p.Shards > 1 && !w.Strict
 }
 
 // dice are those of one thing in the plan of a seed: what is drawn for it depends on
@@ -168,6 +174,22 @@ func (p *Plan) draw(d fault.Dice, f *fault.Fault) {
 	}
 }
 
+// calm has nothing else happen, in most runs, while something goes on that a run has
+// once, and that takes all nodes to come to its end.
+func (p *Plan) calm(d fault.Dice) {
+	at := slices.IndexFunc(p.Events, once)
+	if at < 0 || !d.Chance(70) {
+		return
+	}
+	from, to := p.Events[at].At, p.Events[at].At+p.Events[at].For
+	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return !once(e) && e.At < to && e.At+e.For > from-slack })
+}
+
+func once(e fault.Event) bool { return fault.Find(e.Fault).Once }
+
+// slack is how long, in milliseconds, what has happened may go on to show.
+const slack = 3000
+
 // formed is by when, in milliseconds, a cluster has all its voters if nothing
 // happens.
 const formed = 8000
@@ -195,10 +217,48 @@ func (p *Plan) spare(d fault.Dice) {
 }
 
 // settle leaves slots where they are where nobody can move them: on a node alone, and
-// where clocks jump, of which models know for keys that stay on a node.
-func (p *Plan) settle() {
-	if p.Alone || p.Jumps() {
-		p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return fault.Find(e.Fault).Moves })
+// where clocks jump, of which models know for keys that stay on a node. In half of
+// those runs that would have both, clocks do not jump.
+func (p *Plan) settle(d fault.Dice) {
+	out := func(is func(*fault.Fault) bool) {
+		p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return is(fault.Find(e.Fault)) })
+	}
+	moves := func(f *fault.Fault) bool { return f.Moves }
+	switch {
+	case p.Alone:
+		out(moves)
+	case p.Jumps() && p.moves() && d.Chance(50):
+		out(func(f *fault.Fault) bool { return f.Name == fault.ClockJump })
+	case p.Jumps():
+		out(moves)
+	}
+}
+
+// coarse is what clocks may drift in clusters whose clocks are bad, in parts of a
+// million: the most that leases can allow for.
+const coarse = slots.MaxDrift
+
+// coarsen has the clocks of some clusters run off far, as their leases allow for: what
+// that adds to a wait is small otherwise, beside all that takes time there. A node
+// with a slow clock ends again and again, and is started while its lease lasts. But for
+// moves of slots nothing else happens: whatever does makes the others wait for longer.
+func (p *Plan) coarsen(d fault.Dice, o *Options) {
+	wanted := o.may(fault.Find(fault.ClockDrift)) && o.may(fault.Find(fault.Crash))
+	if !wanted || p.Alone || !d.Chance(12) || slices.ContainsFunc(p.Events, once) {
+		return
+	}
+	p.Drift = coarse
+	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return !fault.Find(e.Fault).Moves })
+	slow := d.Below(p.Nodes)
+	for node := range p.Nodes {
+		e := fault.Event{Fault: fault.ClockDrift, Node: node, For: p.Heal, Amount: d.Between(coarse*8/10, coarse*99/100)}
+		if node == slow || d.Chance(20) {
+			e.Amount = -e.Amount
+		}
+		p.Events = append(p.Events, e)
+	}
+	for at := begin + d.Between(0, 3000); at < p.Heal; at += d.Between(3000, 6000) {
+		p.Events = append(p.Events, fault.Event{At: at, Fault: fault.Crash, Node: slow, For: d.Between(1, 300)})
 	}
 }
 

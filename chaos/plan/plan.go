@@ -7,6 +7,7 @@ import (
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/workload"
 	"github.com/elares/ironcache/sim"
+	"github.com/elares/ironcache/slots"
 )
 
 // A Plan is one run.
@@ -32,6 +33,9 @@ type Plan struct {
 	// Snapshot is after how many entries of the log a node writes its state down
 	// and cuts the log off; 0: never in so short a run.
 	Snapshot int `json:"snapshot,omitempty"`
+	// Drift is how far clocks may run off, in parts of a million, as leases allow for;
+	// 0: as slots.DefaultLease does.
+	Drift int64 `json:"drift,omitempty"`
 
 	Events []fault.Event `json:"-"` // by time
 }
@@ -57,9 +61,21 @@ func (p *Plan) KeysAtOnce() int {
 	return p.Keys
 }
 
+// Lease is what leases are like in the run.
+func (p *Plan) Lease() slots.Lease {
+	l := slots.DefaultLease
+	l.Drift = cmp.Or(p.Drift, l.Drift)
+	return l
+}
+
 // Jumps tells whether a civil clock is set.
 func (p *Plan) Jumps() bool {
 	return slices.ContainsFunc(p.Events, func(e fault.Event) bool { return e.Fault == fault.ClockJump })
+}
+
+// moves tells whether slots are moved.
+func (p *Plan) moves() bool {
+	return slices.ContainsFunc(p.Events, func(e fault.Event) bool { return fault.Find(e.Fault).Moves })
 }
 
 // Clone gives a copy that shares nothing with the plan.

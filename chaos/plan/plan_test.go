@@ -74,6 +74,7 @@ func TestPlanErrors(t *testing.T) {
 		{strings.Replace(good, `"nodes":3`, `"nodes":0`, 1), "plan: line 1: 0 nodes: it must be 1 to 15"},
 		{strings.Replace(good, `"nodes":3`, `"nodes":3,"snapshot":-1`, 1), "-1 snapshot: it must be 0 to 1000000"},
 		{strings.Replace(good, `"heal"`, `"keys":17,"heal"`, 1), "plan: line 1: 17 keys: it must be 0 to 16"},
+		{strings.Replace(good, `"heal"`, `"drift":200000,"heal"`, 1), "plan: line 1: 200000 drift: it must be 0 to 100000"},
 		{strings.Replace(good, `"seed"`, `"seeds"`, 1), `unknown field "seeds"`},
 		{strings.Replace(good, "register", "registers", 1), `plan: line 1: there is no workload "registers"`},
 		{good + "\n# pause\n" + `{"at":4000,"fault":"pausse","node":2}`, `plan: line 4: there is no fault "pausse": did you mean "pause"?`},
@@ -211,7 +212,7 @@ func TestDrawsAreOfTheirOwn(t *testing.T) {
 	for seed := range uint64(60) {
 		p, alone := Draw(seed, Options{}), Draw(seed, Options{Faults: []string{"pause"}}).Events
 		all := p.Events
-		if p.Spares > 0 || slices.ContainsFunc(all, func(e fault.Event) bool { return fault.Find(e.Fault).Spoils }) {
+		if p.Spares > 0 || p.Drift > 0 || slices.ContainsFunc(all, func(e fault.Event) bool { return fault.Find(e.Fault).Spoils || once(e) }) {
 			continue // some is left out, or happens to the spare
 		}
 		all = slices.DeleteFunc(all, func(e fault.Event) bool { return e.Fault != "pause" })
@@ -243,5 +244,41 @@ func TestNodesAloneHaveNoClustersFaults(t *testing.T) {
 	}
 	if alone == 0 || joined == 0 {
 		t.Errorf("%d plans of nodes alone, and %d such faults in the others", alone, joined)
+	}
+}
+
+// Where leases allow for much drift, clocks drift far and within that, and nodes end.
+// Slots are moved or clocks are set in a run, not both.
+func TestDrawOfCoarseClocks(t *testing.T) {
+	runs, moved, jumped := 0, 0, 0
+	for seed := range uint64(300) {
+		p := Draw(seed, Options{})
+		if p.moves() && p.Jumps() {
+			t.Errorf("seed %d moves slots and sets clocks", seed)
+		}
+		if p.moves() {
+			moved++
+		}
+		if p.Jumps() {
+			jumped++
+		}
+		if p.Drift == 0 {
+			continue
+		}
+		runs++
+		far, ends := false, false
+		for _, e := range p.Events {
+			far = far || e.Fault == fault.ClockDrift && e.Amount < -p.Drift/2
+			ends = ends || e.Fault == fault.Crash
+			if e.Fault == fault.ClockDrift && max(e.Amount, -e.Amount) >= p.Drift || e.Fault == fault.ClockDriftBeyond {
+				t.Errorf("seed %d, leases allow for %d: %+v", seed, p.Drift, e)
+			}
+		}
+		if !far || !ends || p.Lease().Drift != p.Drift {
+			t.Errorf("seed %d: %+v", seed, p.Events)
+		}
+	}
+	if runs < 15 || runs > 60 || moved < 100 || jumped < 50 {
+		t.Errorf("of 300 runs %d have such clocks, %d move slots, %d set clocks", runs, moved, jumped)
 	}
 }

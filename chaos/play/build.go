@@ -34,6 +34,9 @@ func newCluster(p *plan.Plan) *wasm.Cluster {
 			continue
 		}
 		n.Start.Cluster = &door.Cluster{Address: at, Secret: "s", SnapshotEvery: uint64(p.Snapshot)}
+		if p.Drift != 0 {
+			n.Start.Cluster.Lease = p.Lease()
+		}
 		if i >= p.Nodes {
 			continue
 		}

@@ -24,6 +24,7 @@ type ownership struct {
 	index  uint64
 	losses []fault.Loss
 	given  map[judge.Right]bool
+	stale  int64 // see staleTime
 }
 
 // take takes an entry that a node applied.
@@ -63,7 +64,9 @@ func (o *ownership) understood(text []byte) []byte {
 
 // staleTime is how long, in nanoseconds, the destination of a migration that was cut
 // off may answer under an old view: until it has no lease any more, and a little.
-var staleTime = slots.DefaultLease.Wait() + 195*million
+func staleTime(l slots.Lease) int64 {
+	return l.Wait() + l.Wait()/million*l.Drift*2 + 190*million
+}
 
 // lose notes when a slot's keys are lost: when it has another owner, or the same one
 // anew, that did not import them, and when what was imported is dropped.
@@ -72,7 +75,7 @@ func (o *ownership) lose(slot uint16, at int64, was, is *slots.Slot) {
 		o.losses = append(o.losses, fault.Loss{First: slot, Last: slot, From: at, To: at, Why: "a slot has another owner"})
 	}
 	if is.Cut != was.Cut {
-		o.losses = append(o.losses, fault.Loss{First: slot, Last: slot, From: at, To: at + staleTime, Why: "a migration was cut off"})
+		o.losses = append(o.losses, fault.Loss{First: slot, Last: slot, From: at, To: at + o.stale, Why: "a migration was cut off"})
 	}
 }
 
@@ -100,7 +103,7 @@ type wipe struct {
 // to see whether a node serves.
 func (r *run) movable() {
 	s := r.stage
-	r.owners.given = map[judge.Right]bool{}
+	r.owners.given, r.owners.stale = map[judge.Right]bool{}, staleTime(r.plan.Lease())
 	s.Addresses = addresses(r.cluster)[:r.plan.Nodes]
 	for i := range r.plan.Nodes {
 		s.Fixed[slots.Of([]byte(keyOf(i, r.plan.Nodes)))] = true

@@ -16,6 +16,9 @@ type Workload struct {
 
 	Keys int // how many, or how many families, are in use at a time
 	most int // operations on one of them
+	// Share is how often it is drawn for a node that is alone, beside 1 of the others; 0
+	// stands for 1. Only such a node runs what is sent together on several shards at once.
+	Share int
 	// next draws what a client does next.
 	next func(c *Client) *job
 }
@@ -30,17 +33,17 @@ var Table = []Workload{
 	{
 		Name: "databases", Does: "Clients use keys of the same names in two databases, and move some between them.", Alone: true,
 		Judges: []string{"linearizable", "replies", "values"},
-		Keys:   8, most: mostAskedFamily, next: nextDatabases,
+		Keys:   8, most: mostAskedFamily, next: nextDatabases, Share: 2,
 	},
 	{
 		Name: "order", Does: "Clients send writes and reads of several keys together, which are on several shards.", Alone: true, Strict: true,
 		Judges: []string{"linearizable", "replies", "values"},
-		Keys:   3, most: mostAskedFamily / 2, next: nextOrder,
+		Keys:   3, most: mostAskedFamily / 2, next: nextOrder, Share: 3,
 	},
 	{
 		Name: "pipeline", Does: "Clients send several requests together, on one key and on many.",
 		Judges: []string{"linearizable", "replies", "values"},
-		Keys:   9, most: mostAsked, next: nextPipeline,
+		Keys:   9, most: mostAsked, next: nextPipeline, Share: 3,
 	},
 	{
 		Name: "register", Does: "Clients write, compare and set, read and remove strings, short and long, with expiry.",
