@@ -2,6 +2,7 @@ package fault
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/elares/ironcache/sim"
 )
@@ -20,12 +21,15 @@ var diskSync = Fault{
 // failing has some acts of a node's disk fail, as many as the event says.
 func failing(s *Stage, e Event, acts ...sim.Act) Going {
 	failed := int64(0)
-	end := s.hook(e.Node, func(act sim.Act, _ string) error {
+	end := s.hook(e.Node, func(act sim.Act, name string) error {
 		if failed >= e.Amount || !slices.Contains(acts, act) {
 			return nil
 		}
 		failed++
-		s.Nodes[e.Node].Shaken = true
+		n := &s.Nodes[e.Node]
+		if n.Shaken = true; act == sim.Syncing && strings.HasSuffix(name, ".seg") {
+			n.Unsure = max(1, s.Cluster.World.Now())
+		}
 		return sim.ErrIO
 	})
 	return Going{Seen: func() bool { return failed > 0 }, End: end}

@@ -15,6 +15,7 @@ type Evidence struct {
 	Leads   []Lead
 	Given   map[Right]bool // rights that were given up, so that nobody waited for a lease
 	Exits   []Exit
+	Unsure  []Exit // nodes that had to end, and did not
 	Nodes   []Node
 	Clients []Client
 	Moved   int // how often clients followed MOVED

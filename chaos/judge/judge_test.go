@@ -101,6 +101,8 @@ func TestJudges(t *testing.T) {
 		{"a disk that fills", func(e *Evidence) { e.Nodes[0].Disk = mostDisk + 1 }, Liveness, "memory", "bytes on its disk"},
 		{"files that stay", func(e *Evidence) { e.Nodes[0].Files = mostFiles + 1 }, Liveness, "memory", "files"},
 		{"an exit", func(e *Evidence) { e.Exits[0].Shaken = false }, Crash, "exits", "its disk failed"},
+		{"a node that goes on", func(e *Evidence) { e.Unsure = append(e.Unsure, Exit{Life: Life{1, 1}, At: 70, Why: "a sync failed"}) }, Crash, "exits",
+			"node 1 (life 1) goes on, and a sync failed at 70"},
 		{"a broken promise behind a failing disk", func(e *Evidence) { e.Exits[0].Why = "panic: invariant broken: x" }, Crash, "exits", "invariant broken"},
 		{"a node that does not serve", func(e *Evidence) { e.Nodes[0].Served = 0 }, Liveness, "convergence", "node 0"},
 		{"a node that serves late", func(e *Evidence) { e.Nodes[0].Served = 2001 }, Liveness, "convergence", "node 0"},

@@ -21,7 +21,7 @@ var Table = []Judge{
 	{"completeness", "Has every leader the entries that were committed in earlier terms?", Safety, completeness},
 	{"convergence", "Does every node serve its slots again, soon after all faults have ended?", Liveness, convergence},
 	{"epochs", "Do the epochs of a slot only rise, and does each have one holder?", Safety, epochs},
-	{"exits", "Does no node end by itself, unless its disk has failed it?", Crash, exits},
+	{"exits", "Does no node end by itself, unless its disk has failed it, and does one that cannot trust its log?", Crash, exits},
 	{"lease", "Does nobody answer for a slot while the lease of another holder lasts?", Safety, lease},
 	{"linearizable", "Is there an order of all operations on a key that explains what clients saw?", Consistency, linearizable},
 	{"log", "Have all nodes applied the same entries at the same places of the log, in its order?", Safety, log},

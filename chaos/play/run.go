@@ -190,12 +190,24 @@ func (r *run) attend(now int64) {
 		d := &r.down[i]
 		switch {
 		case n.Up():
+			r.goesOn(n, now)
 		case !d.is:
 			r.fell(i, now)
 		case now >= d.until:
 			r.reboot(i, now)
 		}
 	}
+}
+
+// goesOn notices a node that cannot trust its log, and has not ended a second later.
+func (r *run) goesOn(n *wasm.Node, now int64) {
+	s := &r.stage.Nodes[n.ID()]
+	if s.Unsure == 0 || now < s.Unsure+1000*million {
+		return
+	}
+	e := r.result.Evidence
+	e.Unsure = append(e.Unsure, judge.Exit{Life: life(n), At: s.Unsure, Why: "a sync of its log failed"})
+	s.Unsure = 0
 }
 
 // fell notes that a node has ended.
@@ -209,7 +221,7 @@ func (r *run) fell(i int, now int64) {
 		})
 	}
 	wait := s.Down
-	s.Down = fault.Restart
+	s.Down, s.Unsure = fault.Restart, 0
 	switch {
 	case s.Doomed, s.Spoiled && n.Ended != nil: // it would end again
 		wait = plan.LongestRun * million
