@@ -6,7 +6,7 @@ var churn = Fault{
 	Name:   Churn,
 	Does:   "A node that was in no cluster joins by MEET, leaves by FORGET after a while, and begins anew with an empty disk.",
 	Seen:   "it was a member, and is none any more",
-	Share:  35, // one node more to run
+	Share:  30, // one node more to run
 	Joined: true,
 	Draw:   func(d Dice, e *Event) { e.For = d.Between(1000, 9000) },
 	Begin: func(s *Stage, e Event) Going {

@@ -18,6 +18,7 @@ type script struct {
 	next  func() (struct{}, bool)
 	stop  func()
 	over  bool
+	wake  int64 // it rests until then, in nanoseconds
 }
 
 // stopped ends a script in the middle.
@@ -40,7 +41,7 @@ func newScript(stage *Stage, do func(*script)) *script {
 
 // step goes on as far as possible now.
 func (s *script) step() {
-	if s.over {
+	if s.over || s.stage.Cluster.World.Now() < s.wake {
 		return
 	}
 	if _, more := s.next(); !more {
@@ -61,11 +62,9 @@ func (s *script) wait() {
 // rest waits for a number of milliseconds.
 func (s *script) rest(ms int64) {
 	w := s.stage.Cluster.World
-	until := w.Now() + ms*million
-	w.At(until, func() {})
-	for w.Now() < until {
-		s.wait()
-	}
+	s.wake = w.Now() + ms*million
+	w.At(s.wake, func() {})
+	s.wait()
 }
 
 // scriptPatience is how long, in nanoseconds, a reply is waited for: a node may wait

@@ -12,7 +12,7 @@ var upgrade = Fault{
 	Does:   "All nodes, one after another, go on as a later version of the program; then one goes back, and refuses to run, and forward again.",
 	Seen:   "the one that went back ended by itself and said why",
 	Later:  true,
-	Share:  40,
+	Share:  25,
 	Joined: true,
 	Once:   true,
 	Draw:   func(d Dice, e *Event) { e.For = d.Between(9000, 14_000) },

@@ -178,7 +178,7 @@ func (p *Plan) draw(d fault.Dice, f *fault.Fault) {
 // once, and that takes all nodes to come to its end.
 func (p *Plan) calm(d fault.Dice) {
 	at := slices.IndexFunc(p.Events, once)
-	if at < 0 || !d.Chance(70) {
+	if at < 0 || !d.Chance(60) {
 		return
 	}
 	from, to := p.Events[at].At, p.Events[at].At+p.Events[at].For
@@ -205,20 +205,21 @@ func (p *Plan) spare(d fault.Dice) {
 	}
 	spoiler := p.Events[first]
 	p.Events = slices.DeleteFunc(p.Events, spoils)
-	if p.Nodes < 3 || p.Heal <= formed {
+	churns := func(e fault.Event) bool { return e.Fault == fault.Churn }
+	if p.Nodes < 3 || p.Heal <= formed || slices.ContainsFunc(p.Events, churns) && d.Chance(50) {
 		return
 	}
 	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return e.At < formed })
 	// A voter that leaves and is lost before the Raft group is without it would be a
-	// second one.
-	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return e.Fault == fault.Churn })
+	// second one. So a run has one of both.
+	p.Events = slices.DeleteFunc(p.Events, churns)
 	spoiler.At, spoiler.Node = max(spoiler.At, formed), victim
 	p.Events = append(p.Events, spoiler)
 }
 
 // settle leaves slots where they are where nobody can move them: on a node alone, and
-// where clocks jump, of which models know for keys that stay on a node. In half of
-// those runs that would have both, clocks do not jump.
+// where clocks jump, of which models know for keys that stay on a node. In some
+// of those runs that would have both, clocks do not jump.
 func (p *Plan) settle(d fault.Dice) {
 	out := func(is func(*fault.Fault) bool) {
 		p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return is(fault.Find(e.Fault)) })
@@ -227,7 +228,7 @@ func (p *Plan) settle(d fault.Dice) {
 	switch {
 	case p.Alone:
 		out(moves)
-	case p.Jumps() && p.moves() && d.Chance(50):
+	case p.Jumps() && p.moves() && d.Chance(30):
 		out(func(f *fault.Fault) bool { return f.Name == fault.ClockJump })
 	case p.Jumps():
 		out(moves)
@@ -244,10 +245,13 @@ const coarse = slots.MaxDrift
 // moves of slots nothing else happens: whatever does makes the others wait for longer.
 func (p *Plan) coarsen(d fault.Dice, o *Options) {
 	wanted := o.may(fault.Find(fault.ClockDrift)) && o.may(fault.Find(fault.Crash))
-	if !wanted || p.Alone || !d.Chance(12) || slices.ContainsFunc(p.Events, once) {
+	if !wanted || p.Alone || !d.Chance(10) || slices.ContainsFunc(p.Events, once) {
 		return
 	}
 	p.Drift = coarse
+	if p.End -= (p.End - p.Heal) * 2 / 3; o.Clients == 0 {
+		p.Clients = 4 // nodes that do well have more to do, and there is less to heal
+	}
 	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return !fault.Find(e.Fault).Moves })
 	slow := d.Below(p.Nodes)
 	for node := range p.Nodes {
@@ -257,8 +261,8 @@ func (p *Plan) coarsen(d fault.Dice, o *Options) {
 		}
 		p.Events = append(p.Events, e)
 	}
-	for at := begin + d.Between(0, 3000); at < p.Heal; at += d.Between(3000, 6000) {
-		p.Events = append(p.Events, fault.Event{At: at, Fault: fault.Crash, Node: slow, For: d.Between(1, 300)})
+	for at := begin + d.Between(0, 3000); at < p.Heal; at += d.Between(4000, 5000) {
+		p.Events = append(p.Events, fault.Event{At: at, Fault: fault.Crash, Node: slow, For: d.Between(1, 60)})
 	}
 }
 
