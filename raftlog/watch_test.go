@@ -59,8 +59,10 @@ func TestWatchTellsWhatWasKept(t *testing.T) {
 	g.until("it serves", g.serving)
 	applied := g.planes[0].View().Index
 	g.stop(0)
+	mu.Lock()
 	before := told[len(told)-1]
 	told = nil
+	mu.Unlock()
 	g.start(0)
 	mu.Lock()
 	defer mu.Unlock()

@@ -48,6 +48,11 @@ var Table = []Mutant{
 		New: "c.storeAll(1, max(3, c.Argc()-2), options{}, 0, c.sayMSet); err != nil {\n\t\treturn err\n\t}\n\tc.Reply.OK()", Judge: "linearizable",
 	},
 	{
+		ID: "msetnx", Name: "MSETNX does not look at the first of its keys", File: "engine/command/string_multi.go",
+		Old: "if c.anyExists(1, c.Argc()) {",
+		New: "if c.anyExists(3, c.Argc()) {", Judge: "linearizable",
+	},
+	{
 		ID: "watch", Name: "EXEC does not look at what was watched", File: "netio/multi.go",
 		Old: "clean := !tx.spoiled && l.watchesHold(c)",
 		New: "clean := !tx.spoiled || l.watchesHold(c)", Judge: "linearizable",
@@ -61,6 +66,26 @@ var Table = []Mutant{
 		ID: "again", Name: "of a reply that was sent in part, that part is sent again", File: "netio/write.go",
 		Old: "\tc.outFrom += n\n\tif c.outFrom < len(c.out) {",
 		New: "\tif c.outFrom+n == len(c.out) {\n\t\tc.outFrom += n\n\t}\n\tif c.outFrom < len(c.out) {", Judge: "replies",
+	},
+	{
+		ID: "buffer", Name: "replies are written into the buffer of those that are not sent yet", File: "netio/write.go",
+		Old: "c.out, b.out.Buf = b.out.Buf, l.takeOut(c.out)",
+		New: "c.out, b.out.Buf = b.out.Buf, b.out.Buf[:0]", Judge: "replies",
+	},
+	{
+		ID: "strict", Name: "what is sent together takes effect shard by shard where order is strict", File: "netio/run.go",
+		Old: "if l.relaxed && len(b.ops)-b.next > 1 {",
+		New: "if len(l.node.loops) > 1 && len(b.ops)-b.next > 1 {", Judge: "linearizable",
+	},
+	{
+		ID: "seat", Name: "replies of a shard change places where order is relaxed", File: "netio/overlap.go",
+		Old: "m.ops = append(m.ops, b.ops[i])",
+		New: "m.ops = append([]command.Op{b.ops[i]}, m.ops...)", Judge: "replies",
+	},
+	{
+		ID: "barrier", Name: "a barrier counts its shards one too few", File: "netio/barrier.go",
+		Old: "set, int32(set.count()), long, work",
+		New: "set, int32(set.count()) - 1, long, work", Judge: "stuck",
 	},
 	{
 		ID: "argument", Name: "an argument that comes in two parts is read as a header", File: "engine/resp/parser.go",
@@ -78,6 +103,16 @@ var Table = []Mutant{
 		New: "endpoint(&here, slot))\n", Judge: "replies",
 	},
 	{
+		ID: "asking", Name: "a node to which a slot moves answers without ASKING", File: "netio/cluster.go",
+		Old: "!(asking && s.To == l.view.Self)",
+		New: "!(s.To == l.view.Self)", Judge: "replies",
+	},
+	{
+		ID: "stays", Name: "keys of a slot that moved away stay", File: "netio/cluster.go",
+		Old: "if !keeps(&was, &is, l.view.Self) && l.shard",
+		New: "if !keeps(&was, &is, l.view.Self) && l.view.Map == nil && l.shard", Judge: "linearizable",
+	},
+	{
 		ID: "for-ever", Name: "a lease is held for ever", File: "raftlog/view.go",
 		Old: "return now < v.Until",
 		New: "return v.Until > 0 || now < v.Until", Judge: "lease",
@@ -93,6 +128,11 @@ var Table = []Mutant{
 		New: "if v.Until = p.lease.until(m); v.Until != 0 {\n\t\t\tv.Until = p.lease.Until(p.world.Clock.Boot())\n\t\t}\n", Judge: "lease",
 	},
 	{
+		ID: "drift", Name: "what clocks may drift is left out of how long a lease is waited for", File: "slots/lease.go",
+		Old: "return l.Length + up(2*l.Length*l.Drift, million) + l.Margin",
+		New: "return l.Length + l.Margin", Judge: "lease",
+	},
+	{
 		ID: "clock-before", Name: "the clock is read before commands run, not before their replies leave", File: "netio/cluster.go",
 		Old: "now := l.clock.Boot()\n\tv := l.node.plane.View()",
 		New: "now := l.boot\n\tv := l.node.plane.View()", Judge: "lease",
@@ -106,6 +146,21 @@ var Table = []Mutant{
 		ID: "orphans", Name: "a node that was started anew keeps its slots", File: "raftlog/state/entry_member.go",
 		Old: "\t\t\t\ts.Standing = slots.Orphaned\n",
 		New: "", Judge: "epochs",
+	},
+	{
+		ID: "former", Name: "a start of a node forgets the lease of the process before", File: "raftlog/state/entry_member.go",
+		Old: "\tm.Former = max(m.Former, m.Renew.Index)\n",
+		New: "\tm.Former = 0\n", Judge: "lease",
+	},
+	{
+		ID: "flip", Name: "a slot is handed over by the epoch that it had", File: "raftlog/state/entry_migrate.go",
+		Old: "slots.Slot{Epoch: d.index, Owner: s.To,",
+		New: "slots.Slot{Epoch: s.Epoch, Owner: s.To,", Judge: "epochs",
+	},
+	{
+		ID: "early", Name: "the leader answers other nodes' proposals before they are decided", File: "raftlog/calls.go",
+		Old: "\t\treturn p.decide(ask), nil\n",
+		New: "\t\tgo p.decide(ask)\n\t\treturn verdict{}, nil\n", Judge: "replies",
 	},
 	{
 		ID: "serves", Name: "a node answers for slots that it has not been given back", File: "netio/cluster.go",
@@ -125,7 +180,7 @@ var Table = []Mutant{
 	{
 		ID: "passes-over", Name: "a node passes an entry over", File: "raftlog/machine.go",
 		Old: "outcome, err := p.state.Apply(l.Index, l.Data)",
-		New: "data := l.Data\n\tif l.Index%40 == 0 && p.address.Host == \"10.0.0.2\" {\n\t\tdata = nil\n\t}\n\toutcome, err := p.state.Apply(l.Index, data)", Judge: "states",
+		New: "data := l.Data\n\tif l.Index/2%20 == 0 && p.address.Host == \"10.0.0.2\" {\n\t\tdata = nil\n\t}\n\toutcome, err := p.state.Apply(l.Index, data)", Judge: "states",
 	},
 	{
 		ID: "silent-start", Name: "a node that was started anew does not say so", File: "raftlog/lease.go",
@@ -136,6 +191,21 @@ var Table = []Mutant{
 		ID: "no-sync", Name: "entries of the log are not synced", File: "raftlog/store/log_append.go",
 		Old: "if err := syncFile(s.file, s.name); err != nil {\n\t\tl.broken = err",
 		New: "if err := error(nil); err != nil {\n\t\tl.broken = err", Judge: "exits",
+	},
+	{
+		ID: "goes-on", Name: "a node whose log cannot be trusted goes on", File: "raftlog/durable.go",
+		Old: "if err := d.Broken(); err != nil {",
+		New: "if err := d.Broken(); err != nil && d.Log == nil {", Judge: "exits",
+	},
+	{
+		ID: "term", Name: "the term is not written down", File: "raftlog/ailing.go",
+		Old: "\t\terr := t.StableStore.SetUint64(key, value)\n\t\tp.upkeep.note(writesTerm, err)\n",
+		New: "\t\tvar err error\n\t\tp.upkeep.note(writesTerm, err)\n", Judge: "promises",
+	},
+	{
+		ID: "vote", Name: "votes are not written down", File: "raftlog/store/stable.go",
+		Old: "if err := replace(s.disk, s.name, text); err != nil {",
+		New: "var err error\n\tif !bytes.HasPrefix(key, []byte(\"LastVote\")) {\n\t\terr = replace(s.disk, s.name, text)\n\t}\n\tif err != nil {", Judge: "promises",
 	},
 	{
 		ID: "replaced", Name: "what takes the place of a file is not synced", File: "raftlog/store/files.go",
@@ -158,6 +228,11 @@ var Table = []Mutant{
 		New: "return true", Judge: "log",
 	},
 	{
+		ID: "rot", Name: "what rotted in the middle of the log is taken for an end that a crash tore", File: "raftlog/store/log_replay.go",
+		Old: "&& f.synced > s.end {",
+		New: "&& f.synced > s.end+w.size {", Judge: "promises",
+	},
+	{
 		ID: "bus-short", Name: "of what the bus sent in part, that part is sent again", File: "raftlog/bus/conn.go",
 		Old: "c.out = append(c.out[:0], c.out[n:]...)",
 		New: "c.out = append(c.out[:0], c.out[n&^3:]...)", Judge: "convergence",
@@ -171,6 +246,11 @@ var Table = []Mutant{
 		ID: "older", Name: "of two snapshots the older one counts", File: "raftlog/store/snapshot.go",
 		Old: "cmp.Compare(b.index, a.index)",
 		New: "cmp.Compare(a.index, b.index)", Judge: "exits",
+	},
+	{
+		ID: "snapshot-index", Name: "a snapshot says that it has one entry more", File: "raftlog/store/snapshot.go",
+		Old: "Index: index, Term: term,",
+		New: "Index: index + 1, Term: term,", Judge: "states",
 	},
 	{
 		ID: "snapshot-sync", Name: "a snapshot is not synced", File: "raftlog/store/snapshot_sink.go",
