@@ -13,6 +13,7 @@ import (
 	"github.com/elares/ironcache/raftlog/bus"
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/sim/env"
+	"github.com/elares/ironcache/slots"
 )
 
 // openFree opens a node that is in no cluster.
@@ -61,6 +62,9 @@ func TestDiskIsOfOneCluster(t *testing.T) {
 		}
 		if p.promise(plea{Cluster: state.ID(second)}) == "" || p.promise(plea{Cluster: state.ID(second), Formed: true}) == "" || p.FormAlone() == nil {
 			t.Errorf("life %d: it comes into another cluster", life)
+		}
+		if err := p.Claim([]slots.Range{{First: 7, Last: 7}}); err == nil {
+			t.Errorf("life %d: it claims a slot that its cluster decides on", life)
 		}
 		if why := p.promise(plea{Cluster: state.ID(first), Formed: true}); why != "" {
 			t.Errorf("life %d: it does not come into its own: %s", life, why)

@@ -155,6 +155,9 @@ func (p *Plane) Claim(ranges []slots.Range) error {
 	if p.state.Formed() {
 		return errors.New("raftlog: the node is in a cluster, which decides on slots")
 	}
+	if p.bound != (state.ID{}) { // as after a start, before the log is read
+		return errors.New("raftlog: the node has yet to hear from its cluster: try again")
+	}
 	for _, r := range ranges {
 		for _, has := range p.claims {
 			if r.First <= has.Last && has.First <= r.Last {
