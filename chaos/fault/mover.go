@@ -291,15 +291,15 @@ func (m *mover) passes() bool {
 	})
 }
 
-// takes has a node take slots, and tells whether they are its own then. One that has
-// only just started, and does not know its cluster yet, may say so and be wrong.
+// takes has a node take slots, and tells whether they are its own then. To one that is in
+// no cluster, as after it lost its disk, they are but claims.
 func (m *mover) takes(words []string) bool {
 	replies, well := m.ask(m.to, []string{"cluster", "info"}, words, []string{"exists", m.key})
 	if !well {
 		return false
 	}
-	knows, ok, has := !strings.Contains(replies[0].Text, "cluster_slots_assigned:0\r\n"), replies[1].OK(), replies[2]
-	if knows && ok && !mine(has) {
+	alone, ok, has := strings.Contains(replies[0].Text, "cluster_known_nodes:1\r\n"), replies[1].OK(), replies[2]
+	if !alone && ok && !mine(has) {
 		m.odd("node %d says that slot %d is its own, and then %q", m.to, m.first, has.Text)
 	}
 	return ok && mine(has) || has.Kind == ':'
