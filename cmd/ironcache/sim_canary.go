@@ -19,7 +19,7 @@ type simCanaryCommand struct {
 	From  uint64 `placeholder:"N" help:"The first seed (0)."`
 	simOptions
 	Jobs int `placeholder:"N" help:"Seeds that run at a time (as many as there are cores)."`
-	Odds int `default:"20000" placeholder:"N" help:"Of how many SETs the node forgets one (20000, which fails about one seed in a hundred)."`
+	Odds int `default:"10000" placeholder:"N" help:"Of how many SETs the node forgets one (10000, which fails about one seed in a hundred)."`
 }
 
 // Run sweeps, and fails unless some seeds failed and most did not, and all that

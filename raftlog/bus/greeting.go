@@ -45,7 +45,7 @@ const greetingTime = 3 * time.Second
 // Errors of the greeting.
 var (
 	ErrStranger = errors.New("the other side does not speak this protocol")
-	ErrSecret   = errors.New("the other side does not know the cluster's secret: cluster_secret must be the same on all nodes")
+	ErrSecret   = errors.New("the other side does not know the cluster's secret: cluster-secret must be the same on all nodes")
 	ErrOther    = errors.New("another node is at that address")
 )
 
