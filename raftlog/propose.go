@@ -55,11 +55,14 @@ func (p *Plane) decided(e state.Entry, by time.Time) (state.Outcome, uint64, err
 
 // propose is one try of it.
 func (p *Plane) propose(data []byte, patience time.Duration) (state.Outcome, uint64, error) {
-	v := verdict{Never: true, Err: ErrNoLeader.Error()}
-	if to := p.leader(); p.raftIsLeader() {
+	var v verdict
+	switch to := p.leader(); {
+	case p.raftIsLeader():
 		v = p.decide(proposal{data, patience})
-	} else if to != "" {
+	case to != "":
 		v = p.forward(to, proposal{data, patience})
+	default:
+		return state.Outcome{}, 0, ErrNoLeader
 	}
 	switch {
 	case v.Err != "" && v.Never:
