@@ -1,6 +1,7 @@
 package raftlog
 
 import (
+	"errors"
 	"time"
 
 	"github.com/elares/ironcache/raftlog/state"
@@ -14,6 +15,7 @@ type leasing struct {
 	incarnation uint64
 	sequence    uint64
 	sent        []sending // ascending, the last few
+	told        string    // why this incarnation could not announce itself, when that was last logged
 }
 
 // sending is a request that was sent.
@@ -84,8 +86,23 @@ func (p *Plane) announce(v *View) {
 	by := state.Stamp{Incarnation: p.lease.incarnation, Sequence: p.lease.sequence}
 	p.mu.Unlock()
 	outcome, err := p.Propose(&state.Announce{Node: v.Self, By: by, Speaks: state.NewestVersion, Address: p.address}, p.patience())
-	if err != nil || outcome.Refused() {
-		p.log.Info("raftlog: this node could not announce itself yet", "err", err, "outcome", outcome)
+	if err == nil && outcome.Refused() {
+		err = errors.New(outcome.Sentence)
+	}
+	if err != nil {
+		p.unannounced(err.Error())
+	}
+}
+
+// unannounced tells why this incarnation could not announce itself, once as long as that is
+// the same: where nobody leads, or the node was forgotten, it tries on and on.
+func (p *Plane) unannounced(why string) {
+	p.mu.Lock()
+	same := p.lease.told == why
+	p.lease.told = why
+	p.mu.Unlock()
+	if !same {
+		p.log.Info("raftlog: this node could not announce itself yet", "why", why)
 	}
 }
 
