@@ -1,6 +1,9 @@
 package netio
 
-import "github.com/elares/ironcache/engine/command"
+import (
+	"github.com/elares/ironcache/engine/command"
+	"github.com/elares/ironcache/engine/keyspace"
+)
 
 // stride is how many requests are routed together, and have their memory asked
 // for: so many that the first of it has arrived when the last is asked for, and
@@ -45,6 +48,20 @@ func (l *Loop) askEverywhere(b *batch, from, to int) {
 	}
 }
 
+// askAll asks for both, for operations on this loop's shard.
+func (l *Loop) askAll(ops []command.Op) {
+	for i := range ops {
+		if ops[i].Key != 0 {
+			l.askTable(&ops[i])
+		}
+	}
+	for i := range ops {
+		if ops[i].Key != 0 {
+			l.askEntry(&ops[i])
+		}
+	}
+}
+
 func (l *Loop) askTable(op *command.Op) {
 	l.shard.Store().Space(int(op.DB)).AskTable(op.Place)
 }
@@ -70,18 +87,22 @@ func (l *Loop) askMail(r *ring) int {
 		}
 		l.mailAt[i+1] = len(l.mailOps)
 	}
-	for i := range l.mailOps {
-		if op := &l.mailOps[i]; op.Key != 0 {
-			l.askTable(op)
-		}
+	for i, m := range l.mailBox[:n] {
+		askArguments(m.batch, l.mailOps[l.mailAt[i]:l.mailAt[i+1]])
 	}
-	for i := range l.mailOps {
-		if op := &l.mailOps[i]; op.Key != 0 {
-			l.askEntry(op)
-		}
-	}
+	l.askAll(l.mailOps)
 	clear(l.mailBox[:n])
 	return n
+}
+
+// askArguments asks for the arguments of operations of a batch, from the key on:
+// another core read them from the network, and has them in its cache.
+func askArguments(b *batch, ops []command.Op) {
+	for i := range ops {
+		if op := &ops[i]; op.Key != 0 {
+			keyspace.AskBytes(b.Spans[op.First+uint32(op.Key)].In(b.buf))
+		}
+	}
 }
 
 // asks are the operations that a message asks to run.

@@ -50,6 +50,7 @@ type Loop struct {
 
 	care         care // node-wide reasons, as of this Step
 	relaxed      bool
+	posture      posture
 	clientLimits resp.Limits
 	guestLimits  resp.Limits
 	keys         []command.KeyRef // scratch of routing
@@ -135,7 +136,13 @@ func (l *Loop) free() bool { return l.barrier == nil && !l.barriersWait() && !l.
 func (l *Loop) turn(block bool) {
 	patience := l.patience(block)
 	l.endStall()
+	if patience > 0 {
+		l.rest()
+	}
 	n, err := l.poller.Wait(l.events, patience)
+	if patience > 0 {
+		l.rise()
+	}
 	if err != nil {
 		l.node.log.Error("netio: wait for connections", "loop", l.id, "err", err)
 	}

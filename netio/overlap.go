@@ -61,8 +61,14 @@ func (l *Loop) ask(c *Conn, b *batch) bool {
 			continue
 		}
 		m.kind, m.reply.Limit = askRun, b.out.Limit
+		owner := l.node.loops[id]
+		if l.borrow(owner, b, m.ops) {
+			owner.execute(m, m.ops)
+			l.giveBack(owner)
+			continue
+		}
 		b.owed++
-		l.send(l.node.loops[id], m)
+		l.send(owner, m)
 	}
 	if m := &b.parts[l.id]; m.next() {
 		m.reply.Limit = b.out.Limit

@@ -115,27 +115,39 @@ func (b *batch) sameTarget(most int) int {
 
 // runOn executes the next n requests on one shard.
 func (l *Loop) runOn(c *Conn, b *batch, shard, n int) bool {
-	if shard != l.id && !b.careful && !l.relaxed && l.join(c, b) {
-		return false
+	owner, ops := l.node.loops[shard], b.ops[b.next:b.next+n]
+	borrowed := owner != l && l.borrow(owner, b, ops)
+	if owner != l && !borrowed {
+		return l.sendOn(c, b, owner, n)
 	}
 	b.lend()
-	if shard != l.id {
-		m := &b.hop
-		m.kind, m.from, m.conn, m.batch = askRun, l, c, b
-		m.first, m.last = b.next, b.next+n
-		m.reply.Limit = b.out.Limit
-		b.owed = 1
-		l.send(l.node.loops[shard], m)
-		return false
-	}
-	l.actFor(c)
-	n, waits := l.do(b, b.ops[b.next:b.next+n], &b.out)
+	owner.actFor(c)
+	n, waits := owner.do(b, ops, &b.out)
 	b.next += n
 	b.settleLoan()
+	if borrowed {
+		l.giveBack(owner)
+	}
 	if waits {
 		l.later(c)
 	}
 	return !waits
+}
+
+// sendOn has another loop execute the next n requests, or all that are scattered be run at a
+// barrier.
+func (l *Loop) sendOn(c *Conn, b *batch, owner *Loop, n int) bool {
+	if !b.careful && !l.relaxed && l.join(c, b) {
+		return false
+	}
+	b.lend()
+	m := &b.hop
+	m.kind, m.from, m.conn, m.batch = askRun, l, c, b
+	m.first, m.last = b.next, b.next+n
+	m.reply.Limit = b.out.Limit
+	b.owed = 1
+	l.send(owner, m)
+	return false
 }
 
 // do executes operations of a batch on this loop's shard and tells how many it

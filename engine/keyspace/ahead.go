@@ -29,6 +29,13 @@ func (s *Space) AskEntry(place uint64) (near uint64) {
 	return s.stamp() | w&refMask
 }
 
+// AskBytes asks for the bytes of a key that is about to be looked up, and for a
+// few dozen behind them, where a request has the value. That pays when another
+// core has written them.
+func AskBytes(key []byte) {
+	prefetchPair(unsafe.Pointer(unsafe.SliceData(key)))
+}
+
 // seek finds the first word, from the home of a tag on, that is free or whose
 // tag is not lower. Words are in the order of their tags, with free ones in
 // between, so that counting the lower ones among the next few finds it: without
