@@ -134,16 +134,14 @@ stage_arm64() {
 }
 
 stage_fuzz() {
-	local file name status=0
-	while IFS=: read -r file name; do
-		echo "== $name in $file"
-		if go test -vet=off -run '^$' -fuzz "^$name\$" -fuzztime 2s -parallel 1 "./$(dirname "$file")"; then
-			echo "--- PASS: $name"
-		else
-			echo "--- FAIL: $name"
-			status=1
-		fi
-	done < <(git ls-files -z '*_test.go' | xargs -0 grep -oE '^func Fuzz[A-Za-z0-9_]+' | sed 's/func //')
+	local package name status=0
+	while read -r package; do
+		go test -vet=off -c -fuzz . -o "$logs/fuzz.test" "./$package" || { status=1 && continue; }
+		for name in $(grep -ohE '^func Fuzz[A-Za-z0-9_]+' "$package"/*_test.go | sed 's/func //'); do
+			echo "== $name in $package"
+			verdict "$name" env -C "$package" "$logs/fuzz.test" -test.run '^$' -test.fuzz "^$name\$" -test.fuzztime 2s -test.parallel 1 -test.fuzzcachedir "$logs/fuzz"
+		done
+	done < <(git ls-files -z '*_test.go' | xargs -0 grep -lE '^func Fuzz' | xargs -n1 dirname | sort -u)
 	return $status
 }
 
@@ -208,7 +206,7 @@ lane() {
 
 # Stages that run at the same time as those of other lanes, since each waits
 # much of the time: for other processes, or for one long test.
-lanes=("unit race sim" "differ arm64 proc" "vet differ-race clients fuzz")
+lanes=("unit race sim" "differ arm64 proc bench" "vet differ-race clients fuzz")
 begun=no
 
 # begin starts the lanes, once.
