@@ -28,6 +28,7 @@ type write int
 const (
 	writesEntries write = iota
 	writesTerm
+	writesLeft
 	writes
 )
 

@@ -6,6 +6,7 @@ import (
 
 	"github.com/elares/ironcache/raftlog/bus"
 	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/slots"
 )
 
 // A node's log, term and vote are those of one Raft group. If another group sent it
@@ -112,12 +113,15 @@ func (p *Plane) admitLine(line bus.Line, cluster bus.ID) error {
 // Unbind undoes what binds the node to a cluster in which it took no part: that it has
 // agreed to come into one, and that one began to talk to it. What has come into the log, or
 // as much as a term, cannot be undone: the error says so. A node that is or was a member
-// stays with its cluster, and so does one that forms one.
+// stays with its cluster, and so does one that forms one. That it was one is written down.
 func (p *Plane) Unbind() error {
+	if err := p.noteLeft(); err != nil {
+		return err
+	}
 	p.binding.Lock()
 	defer p.binding.Unlock()
 	p.mu.Lock()
-	stays := p.state.Formed() || p.suit.founding
+	stays := p.state.Formed() || p.suit.founding || p.left != slots.None
 	free := p.bound == state.ID{} && p.invited == state.ID{}
 	p.suit.until = 0
 	p.mu.Unlock()

@@ -17,8 +17,9 @@ import (
 // is told so when it is out of the group.
 
 // Forget ends the membership of a node, which may be this one, and returns when the
-// node is out of the Raft group. That it is no member any more is fine. An error that
-// wraps ErrSeated says that it is forgotten, and still in the group as far as is known.
+// node is out of the Raft group. That it is no member any more is fine, and if it is this
+// one, it has written that down. An error that wraps ErrSeated says that it is forgotten,
+// and still in the group as far as is known.
 func (p *Plane) Forget(n slots.Node, id state.ID, patience time.Duration) (state.Outcome, error) {
 	by := time.Now().Add(patience)
 	entry := &state.Forget{Node: n}
@@ -35,6 +36,11 @@ func (p *Plane) Forget(n slots.Node, id state.ID, patience time.Duration) (state
 		return outcome, fmt.Errorf("%w: send CLUSTER FORGET of node %v to a member again", lost, id)
 	case err != nil, outcome.Refused() && outcome.Reason != state.UnknownNode:
 		return outcome, err
+	}
+	if id == p.id {
+		if err := p.leave(n); err != nil {
+			return state.Outcome{}, err
+		}
 	}
 	if err = p.Unseat(id, time.Until(by)); err == nil && id != p.id { // which may never hear of it
 		err = p.awaitApplied(index, time.Until(by))

@@ -22,11 +22,7 @@ func newFamily(t *testing.T, nodes int) (family []*Plane) {
 	for i := range nodes {
 		o := freeOptions(t)
 		o.Address.Port = o.Address.BusPort
-		p, err := Open(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { _ = p.Close() })
+		p := openFree(t, o)
 		if family = append(family, p); i > 0 {
 			if err := p.Meet(family[0].busAddress()); err != nil {
 				t.Fatal(err)

@@ -155,6 +155,9 @@ func (p *Plane) Claim(ranges []slots.Range) error {
 	if p.state.Formed() {
 		return errors.New("raftlog: the node is in a cluster, which decides on slots")
 	}
+	if p.left != slots.None {
+		return errNotAMember
+	}
 	if p.bound != (state.ID{}) { // as after a start, before the log is read
 		return errors.New("raftlog: the node has yet to hear from its cluster: try again")
 	}

@@ -63,6 +63,7 @@ func (p *Plane) renew() {
 	defer p.running.Done()
 	for p.pause(time.Duration(p.lease.Period())) {
 		p.kept.tidy()
+		p.upkeep.note(writesLeft, p.noteLeft())
 		v := p.View()
 		m := v.Member()
 		switch {

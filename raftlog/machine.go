@@ -104,6 +104,7 @@ func (p *Plane) publish(index uint64) {
 	if p.state.Formed() {
 		p.claims = nil // they were granted, or refused, for good
 	}
+	p.placeIn(v)
 	v.Claims = p.claims
 	if m := v.Member(); m != nil {
 		v.Until = p.lease.until(m)

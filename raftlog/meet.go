@@ -45,7 +45,7 @@ var errLater = errors.New("not yet")
 func (p *Plane) approach(to string, other *greeting) (met bool, err error) {
 	own, id := p.greeting(other.Founder.ID), other.Founder.ID
 	switch {
-	case id == p.id, own.Knows && other.Knows:
+	case id == p.id, own.Knows && other.Knows && own.Member && other.Member:
 		return true, nil
 	case own.Formed && other.Formed && own.Cluster != other.Cluster:
 		return false, fmt.Errorf("raftlog: node %v is in another cluster, and clusters do not merge", id)

@@ -85,8 +85,10 @@ type Plane struct {
 	moved   chan struct{} // closed when there is a new View
 	claims  []slots.Range // while it is in no cluster
 	suit    suit
-	bound   state.ID // the cluster that the disk belongs to, zero if none yet
-	invited state.ID // the cluster that the node has agreed last to come into, zero if none
+	bound   state.ID   // the cluster that the disk belongs to, zero if none yet
+	invited state.ID   // the cluster that the node has agreed last to come into, zero if none
+	was     slots.Node // the number by which it was a member last, as far as it has heard; None if it was none
+	left    slots.Node // it is known to be no member by this number and those below it
 
 	view     atomic.Pointer[View]
 	watching watching
@@ -96,7 +98,7 @@ type Plane struct {
 	closed  chan struct{}
 	running sync.WaitGroup
 	meeting sync.Mutex // held while this node and others come together
-	binding sync.Mutex // held while bound and invited change, on disk and then here; locked before mu
+	binding sync.Mutex // held while bound, invited and left change, on disk and then here; locked before mu
 }
 
 // Open starts a node's control plane with what its disk remembers.
@@ -143,7 +145,7 @@ func (p *Plane) remember(o Options) (err error) {
 		return errors.Join(err, p.store.Close())
 	}
 	p.lease = leasing{Lease: o.Lease, incarnation: starts + 1}
-	if err := p.recallCluster(); err != nil {
+	if err := cmp.Or(p.recallCluster(), p.recallLeft()); err != nil {
 		return errors.Join(err, p.store.Close())
 	}
 	if err := p.store.Stable.SetUint64(incarnationKey, starts+1); err != nil {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/slots"
 )
 
 // Nodes in no cluster that are to come together must not all form one: clusters
@@ -83,12 +84,13 @@ func (p *Plane) agree(r plea) (why string) {
 	return ""
 }
 
-// court begins to ask others, unless this node has promised itself, or belongs to a
-// cluster that it does not know yet.
+// court begins to ask others, unless this node has promised itself, belongs to a cluster
+// that it does not know yet, or has left its own.
 func (p *Plane) court() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.suit.courting = p.world.Clock.Boot() >= p.suit.until && (p.bound == state.ID{} || p.bound == p.id)
+	free := p.bound == state.ID{} || p.bound == p.id && p.left == slots.None
+	p.suit.courting = free && p.world.Clock.Boot() >= p.suit.until
 	return p.suit.courting
 }
 

@@ -110,6 +110,12 @@ func (s *State) Member(n slots.Node) *Member {
 	return nil
 }
 
+// Removed tells whether a number was given to a node that is no member by it any more.
+// What it tells of a number stays true: it is never given again.
+func (s *State) Removed(n slots.Node) bool {
+	return n != slots.None && n <= s.numbers && s.Member(n) == nil
+}
+
 // ByID finds a member, nil if there is none with that id.
 func (s *State) ByID(id ID) *Member {
 	for _, m := range s.members {

@@ -57,6 +57,11 @@ func TestNumbersAreNotReused(t *testing.T) {
 	if m := r.ByID(idOf(6)); m.Number != 7 || m.Shard != 7 || r.Member(6) != nil {
 		t.Errorf("it joined again as %+v", m)
 	}
+	for n, want := range map[slots.Node]bool{slots.None: false, 1: false, 6: true, 7: false, 8: false} {
+		if r.Removed(n) != want {
+			t.Errorf("number %d was a member's that is none: %v", n, !want)
+		}
+	}
 }
 
 func TestFailover(t *testing.T) {
