@@ -2,12 +2,33 @@ package netio
 
 import (
 	"bufio"
+	"bytes"
+	"log/slog"
 	"net"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/elares/ironcache/sim/env"
 )
+
+// TestUnacceptedIsLoggedSparingly: a loop that gets no connections tells so once a
+// second, with how often, and counts all.
+func TestUnacceptedIsLoggedSparingly(t *testing.T) {
+	var text bytes.Buffer
+	l := &Loop{node: &Node{log: slog.New(slog.NewTextHandler(&text, nil))}}
+	for range 20 {
+		l.acceptFailed(env.ErrTooMany)
+	}
+	l.mono += unacceptedGap
+	l.acceptFailed(env.ErrTooMany)
+	const line, more = "a connection was not accepted", `"more since the last such line"=19`
+	if said := text.String(); strings.Count(said, line) != 2 || strings.Count(said, more) != 1 || l.stats.refused != 21 {
+		t.Errorf("%d were counted, and it says\n%s", l.stats.refused, said)
+	}
+}
 
 // TestAdmitIsExact: loops that accept at once let in as many as there may be,
 // no more and no fewer.

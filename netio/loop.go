@@ -71,8 +71,9 @@ type Loop struct {
 	owners   []slots.Node
 	whole    bool
 	timers
-	meter stallMeter
-	stats loopStats
+	meter      stallMeter
+	stats      loopStats
+	unaccepted unaccepted
 }
 
 // maxEvents is how many connections one Step looks at.

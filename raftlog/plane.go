@@ -27,7 +27,10 @@ type Options struct {
 	// Listen is where the bus listens; empty: at the Address.
 	Listen string
 	Secret string // of the cluster
-	Lease  slots.Lease
+	// Files is how many descriptors the control plane may use, those of connections
+	// that others open included; 0 stands for DefaultFiles.
+	Files int
+	Lease slots.Lease
 	// Election is how long a follower hears nothing of a leader before it
 	// wants to lead; 0 stands for DefaultElection.
 	Election time.Duration
@@ -58,6 +61,12 @@ type Place struct {
 	Owns []slots.Range
 	Of   int // place of its owner in the list, from 1; 0: it is an owner
 }
+
+// DefaultFiles is enough for a node of any cluster, whoever else comes to its bus.
+const DefaultFiles = 1024
+
+// unprovenFiles is the part of them that others can use without the secret.
+func (o *Options) unprovenFiles() int { return max(1, o.Files/2) }
 
 // DefaultElection is the election timeout of DESIGN section 7.
 const DefaultElection = 500 * time.Millisecond
@@ -104,6 +113,7 @@ type Plane struct {
 // Open starts a node's control plane with what its disk remembers.
 func Open(o Options) (*Plane, error) {
 	o.Election = cmp.Or(o.Election, DefaultElection)
+	o.Files = cmp.Or(o.Files, DefaultFiles)
 	if o.Lease == (slots.Lease{}) {
 		o.Lease = slots.DefaultLease
 	}
@@ -158,7 +168,7 @@ func (p *Plane) remember(o Options) (err error) {
 func (p *Plane) join(o Options) (err error) {
 	p.bus, err = bus.Open(bus.Options{
 		World: o.World, Address: cmp.Or(o.Listen, p.busAddress()), ID: bus.ID(p.id), Secret: o.Secret, Log: o.Log,
-		Cluster: p.boundTo, Admit: p.admitLine,
+		Cluster: p.boundTo, Admit: p.admitLine, Unproven: o.unprovenFiles(),
 	})
 	if err != nil {
 		return err

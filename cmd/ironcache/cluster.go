@@ -26,8 +26,9 @@ type plane interface {
 	io.Closer
 }
 
-// openPlane starts the node's part in a cluster; nil if it is in none.
-func openPlane(values *config.Values, shards int, world env.World, log *slog.Logger) (plane, error) {
+// openPlane starts the node's part in a cluster, for which it may have so many files open;
+// nil if it is in none.
+func openPlane(values *config.Values, shards, files int, world env.World, log *slog.Logger) (plane, error) {
 	if values.ClusterMode == config.ClusterOff && values.ShardOwners {
 		return nil, usageError{errors.New("option shard-owners: clients are told of shards by a node of a cluster only: set cluster-mode")}
 	}
@@ -57,7 +58,7 @@ func openPlane(values *config.Values, shards int, world env.World, log *slog.Log
 		World: world, Dir: dir, Address: at, Listen: busListen(values),
 		Secret: values.ClusterSecret.String(), Lease: leaseOf(values),
 		Election: time.Duration(values.ClusterElectionTimeout) * time.Millisecond,
-		Topology: places(values.ClusterTopology), Log: log,
+		Topology: places(values.ClusterTopology), Files: files, Log: log,
 	})
 	if err != nil {
 		return nil, errors.Join(err, lock.Close())

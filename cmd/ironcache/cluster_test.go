@@ -47,13 +47,13 @@ func TestClusterOptionsThatCannotBe(t *testing.T) {
 		{"cluster-mode=static", "needs the list of all nodes with their slots, the same for each node, as in: --cluster-topology '10.0.0.1:6379 0-8191 10.0.0.2:6379 8192-16383'"},
 		{"cluster-mode=static cluster-topology=127.0.0.2:6379", "this node, with its bus at 127.0.0.1:16379, is not among its nodes"},
 	} {
-		_, err := openPlane(valuesOf(t, strings.Fields(test.flags)...), 2, host.NewWorld(host.Options{}), slog.New(slog.DiscardHandler))
+		_, err := openPlane(valuesOf(t, strings.Fields(test.flags)...), 2, 0, host.NewWorld(host.Options{}), slog.New(slog.DiscardHandler))
 		var usage usageError
 		if !errors.As(err, &usage) || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: %v, want %s", test.flags, err, test.want)
 		}
 	}
-	if p, err := openPlane(valuesOf(t), 2, host.NewWorld(host.Options{}), nil); p != nil || err != nil {
+	if p, err := openPlane(valuesOf(t), 2, 0, host.NewWorld(host.Options{}), nil); p != nil || err != nil {
 		t.Errorf("a node that is alone: %v, %v", p, err)
 	}
 }
@@ -105,7 +105,7 @@ func TestClusterSecretIsMissed(t *testing.T) {
 	}{{"", true}, {"sesame", false}} {
 		var log bytes.Buffer
 		values := valuesOf(t, "cluster-mode=raft", "dir="+t.TempDir(), "cluster-port="+freePort(t), "cluster-secret="+test.secret)
-		p, err := openPlane(values, 2, forked(host.NewWorld(host.Options{})), slog.New(slog.NewTextHandler(&log, nil)))
+		p, err := openPlane(values, 2, 0, forked(host.NewWorld(host.Options{})), slog.New(slog.NewTextHandler(&log, nil)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -123,7 +123,7 @@ func TestStaticTopologyWithGaps(t *testing.T) {
 	for _, test := range []struct{ slots, want string }{{"0-16383", ""}, {"1-99 200-16383", "slots=101 of=16384"}} {
 		var log bytes.Buffer
 		values := valuesOf(t, "cluster-mode=static", "cluster-topology=127.0.0.1:6379 "+test.slots)
-		p, err := openPlane(values, 2, host.NewWorld(host.Options{}), slog.New(slog.NewTextHandler(&log, nil)))
+		p, err := openPlane(values, 2, 0, host.NewWorld(host.Options{}), slog.New(slog.NewTextHandler(&log, nil)))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,6 +132,18 @@ func TestStaticTopologyWithGaps(t *testing.T) {
 		}
 		if got := log.String(); !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
 			t.Errorf("slots %s: %s", test.slots, got)
+		}
+	}
+}
+
+// The control plane has many files where the limit allows it, and few where clients need
+// them: then there are fewer clients.
+func TestPlaneFiles(t *testing.T) {
+	for _, test := range []struct{ limit, used, want int64 }{
+		{0, 10_000, 1024}, {20_000, 10_000, 1024}, {10_500, 10_000, 500}, {10_100, 10_000, leastPlaneFiles}, {1024, 10_000, leastPlaneFiles},
+	} {
+		if got := planeFiles(test.limit, test.used); got != test.want {
+			t.Errorf("of %d files, besides %d: %d", test.limit, test.used, got)
 		}
 	}
 }

@@ -23,7 +23,7 @@ func TestOneNodeAFolder(t *testing.T) {
 		}
 		port := strconv.Itoa(free.Addr().(*net.TCPAddr).Port)
 		free.Close()
-		return openPlane(valuesOf(t, "cluster-mode=raft", "port=7000", "cluster-port="+port, "dir="+dir), 1, host.NewWorld(host.Options{}), slog.New(slog.DiscardHandler))
+		return openPlane(valuesOf(t, "cluster-mode=raft", "port=7000", "cluster-port="+port, "dir="+dir), 1, 0, host.NewWorld(host.Options{}), slog.New(slog.DiscardHandler))
 	}
 	first, err := open()
 	if err != nil {

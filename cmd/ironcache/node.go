@@ -13,6 +13,7 @@ import (
 	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/netio"
 	"github.com/elares/ironcache/netio/host"
+	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/sim/env"
 )
 
@@ -20,9 +21,10 @@ import (
 // their clients.
 const spareFiles = 32
 
-// clusterFiles is how many more a node of a cluster needs: for the connections
-// and files of its control plane.
-const clusterFiles = 128
+// leastPlaneFiles is how many more a node of a cluster needs: for the connections
+// and files of its control plane. It has up to raftlog.DefaultFiles where the system
+// gives them besides those that clients need.
+const leastPlaneFiles = 128
 
 // loopFiles is how many files a loop needs: two for its poller, and a listener
 // for each address and each of its own.
@@ -44,15 +46,18 @@ func runServer(store *config.Store, log *slog.Logger, flush func(), portable boo
 	}
 	pins := host.Pins(cpus, shards)
 	spared := spareFiles + int64(shards)*loopFiles(values)
+	files := int64(0)
 	if values.ClusterMode == config.ClusterRaft {
-		spared += clusterFiles
+		used := values.Maxclients + spared
+		files = planeFiles(int64(host.RaiseFileLimit(uint64(used+raftlog.DefaultFiles))), used)
+		spared += files
 	}
 	clampClients(store, log, spared)
 	host.SetProcs(shards)
 	host.LimitHeap(host.MemoryLimit(), values.Maxmemory)
 	options := host.Options{Portable: portable, HugePages: host.HugePages(values.HugePages)}
 	world := host.NewWorld(options)
-	plane, err := openPlane(values, shards, forked(world), log)
+	plane, err := openPlane(values, shards, int(files), forked(world), log)
 	if err != nil {
 		return err
 	}
@@ -112,6 +117,15 @@ func clampClients(store *config.Store, log *slog.Logger, spared int64) {
 		}
 		return nil
 	}, "maxclients")
+}
+
+// planeFiles is how many files the control plane has under a limit of open files, 0 if
+// that is unknown, when so many are used for other things.
+func planeFiles(limit, used int64) int64 {
+	if limit == 0 {
+		return raftlog.DefaultFiles
+	}
+	return min(raftlog.DefaultFiles, max(leastPlaneFiles, limit-used))
 }
 
 // mostClients raises the limit of open files so that so many clients can be

@@ -36,7 +36,11 @@ type Options struct {
 	Admit func(line Line, cluster ID) error
 	// Secret is what the nodes of a cluster share. Empty: everybody may join in.
 	Secret string
-	Log    *slog.Logger
+	// Unproven is how many connections there may be that others have opened and that
+	// have not proved themselves: each takes a descriptor. 0 stands for MostUnproven,
+	// which is the most.
+	Unproven int
+	Log      *slog.Logger
 }
 
 // Bus is the control plane's end of the network.
@@ -81,7 +85,7 @@ func Open(o Options) (*Bus, error) {
 	b := &Bus{
 		poller: poller, clock: o.World.Clock, id: o.ID, from: o.Cluster, admit: o.Admit, secret: []byte(o.Secret), log: o.Log, nonces: newNonces(o.World.Rand.Fork()),
 		conns: map[env.Conn]*Conn{}, lines: map[Line]*line{}, address: o.Address, mistaken: map[ID]bool{}, ended: make(chan struct{}),
-		strange: sparing{log: o.Log, clock: o.World.Clock},
+		strange: sparing{log: o.Log, clock: o.World.Clock}, unproven: newUnproven(o.Unproven),
 	}
 	if b.from == nil {
 		b.from = func() ID { return ID{} }
