@@ -1,6 +1,7 @@
 package raftlog
 
 import (
+	"bytes"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -199,8 +200,11 @@ func readFrame(from io.Reader) (f frame, err error) {
 	if size > mostCall {
 		return f, fmt.Errorf("a frame of %d bytes, of %d at most", size, mostCall)
 	}
-	f.body = make([]byte, size)
-	_, err = io.ReadFull(from, f.body)
+	var body bytes.Buffer // that grows with what has come, not with what was promised
+	if _, err = io.CopyN(&body, from, int64(size)); err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	f.body = body.Bytes()
 	return f, err
 }
 
@@ -212,7 +216,12 @@ func (p *Plane) serveCalls(from net.Listener) {
 		if err != nil {
 			return
 		}
-		go p.answerAll(conn)
+		c := p.served.enter(conn)
+		if c == nil {
+			conn.Close()
+			continue
+		}
+		go p.answerAll(c)
 	}
 }
 
@@ -220,18 +229,20 @@ func (p *Plane) serveCalls(from net.Listener) {
 const callTime = 10 * time.Second
 
 // answerAll answers the calls of a connection, until there is none for a while.
-func (p *Plane) answerAll(conn net.Conn) {
-	defer conn.Close()
+func (p *Plane) answerAll(c *serving) {
+	defer c.Close()
+	defer p.served.leave(c)
 	for {
-		conn.SetDeadline(time.Now().Add(servedTime))
-		ask, err := readFrame(conn)
-		if err != nil {
+		c.SetDeadline(time.Now().Add(servedTime))
+		ask, err := readFrame(c)
+		if err != nil || !p.served.begin(c) {
 			return
 		}
-		conn.SetDeadline(time.Now().Add(callTime))
-		if err := writeFrame(conn, p.answer(ask)); err != nil {
+		c.SetDeadline(time.Now().Add(callTime))
+		if err := writeFrame(c, p.answer(ask)); err != nil {
 			return
 		}
+		p.served.end(c)
 	}
 }
 

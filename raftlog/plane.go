@@ -68,6 +68,9 @@ const DefaultFiles = 1024
 // unprovenFiles is the part of them that others can use without the secret.
 func (o *Options) unprovenFiles() int { return max(1, o.Files/2) }
 
+// servedFiles is the part that others can use to make calls.
+func (o *Options) servedFiles() int { return max(1, o.Files/4) }
+
 // DefaultElection is the election timeout of DESIGN section 7.
 const DefaultElection = 500 * time.Millisecond
 
@@ -86,6 +89,7 @@ type Plane struct {
 	raft    *raft.Raft
 	leading *leading
 	kept    kept
+	served  served
 
 	mu      sync.Mutex
 	state   state.State
@@ -124,6 +128,7 @@ func Open(o Options) (*Plane, error) {
 		world: o.World, log: o.Log, address: o.Address, options: o,
 		moved: make(chan struct{}), closed: make(chan struct{}), watching: watching{tell: o.Watch},
 		kept:   kept{clock: o.World.Clock},
+		served: served{most: o.servedFiles()},
 		upkeep: upkeep{log: o.Log},
 	}
 	p.view.Store(&View{Map: slots.NewMap()})
