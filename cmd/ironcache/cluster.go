@@ -46,7 +46,7 @@ func openPlane(values *config.Values, shards, files int, world env.World, log *s
 		return nil, usageError{fmt.Errorf("options cluster-lease, cluster-lease-drift, cluster-lease-margin: %w", err)}
 	}
 	if !values.ClusterSecret.IsSet() {
-		log.Warn("THE CLUSTER HAS NO SECRET: whoever reaches the bus can join it and take slots away; set cluster-secret on all nodes",
+		log.Warn("THE CLUSTER HAS NO SECRET: whoever reaches the bus can join it, take slots away, and end nodes or the whole cluster; set cluster-secret on all nodes",
 			"bus", busListen(values))
 	}
 	dir := filepath.Join(values.Dir, "cluster")
