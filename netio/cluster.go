@@ -270,12 +270,17 @@ func (n *Node) fenced(l *Loop, b *batch, v *raftlog.View, released bool) {
 
 // dropLost begins to drop the keys of this shard's slots that changed hands: unless
 // this node has the slot as before, or imports it as before, or owns now what it
-// imported, others may have written meanwhile what is not here.
+// imported, others may have written meanwhile what is not here. Who is no member any more,
+// or one by another number, has no slot as before, whatever the map says.
 func (l *Loop) dropLost(before *raftlog.View) {
-	if before == nil || before.Map == l.view.Map || before.Self == slots.None {
+	if before == nil || before.Map == l.view.Map && before.Self == l.view.Self {
 		return
 	}
-	for _, r := range l.view.Map.Changed(before.Map) {
+	changed := []slots.Range{slots.All}
+	if before.Self == l.view.Self {
+		changed = l.view.Map.Changed(before.Map)
+	}
+	for _, r := range changed {
 		first := max(int(r.First), slots.First(l.id, len(l.node.loops)))
 		last := min(int(r.Last), slots.First(l.id+1, len(l.node.loops))-1)
 		for slot := first; slot <= last; slot++ {
@@ -291,6 +296,8 @@ func (l *Loop) dropLost(before *raftlog.View) {
 func keeps(was, is *slots.Slot, self slots.Node) bool {
 	imported := was.Owner != self && was.To == self
 	switch self {
+	case slots.None:
+		return false
 	case is.Owner:
 		return was.Owner == self && was.Epoch == is.Epoch || imported && is.Via == was.Move
 	case is.To:

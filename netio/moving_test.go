@@ -322,5 +322,27 @@ func TestKeeps(t *testing.T) {
 		if got := keeps(&test.was, &test.is, 1); got != test.keeps {
 			t.Errorf("%s: keeps %v", test.name, got)
 		}
+		if keeps(&test.was, &test.is, slots.None) || keeps(&test.was, &test.was, slots.None) {
+			t.Errorf("%s: who is no member keeps keys", test.name)
+		}
 	}
+}
+
+// Whose membership ends drops what it has, also when the map says what it said before: by
+// the time that it is a member again others may have written.
+func TestKeysOfOneWhoLeftAreDropped(t *testing.T) {
+	eachSize(t, func(t *testing.T, shards int) {
+		c, towns := newCourt(t, shards, 2)
+		one, s := callAt(towns[0]), c.seats[0]
+		one.check([2]string{"set b 1", ok}, [2]string{"get b", bulk("1")})
+		member := s.view
+		left := *member
+		left.Self = slots.None
+		s.view = &left
+		s.wake()
+		one.check([2]string{"get b", "-CLUSTERDOWN This node is no member of its cluster any more: CLUSTER MEET brings it back\r\n"}, [2]string{"dbsize", ":0\r\n"})
+		s.view = member
+		s.wake()
+		one.check([2]string{"get b", null})
+	})
 }
