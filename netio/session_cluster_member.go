@@ -1,10 +1,12 @@
 package netio
 
 import (
+	"errors"
 	"fmt"
 	"net/netip"
 
 	"github.com/elares/ironcache/engine/resp"
+	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/slots"
 )
@@ -66,13 +68,21 @@ func clusterForget(r *Request) {
 }
 
 // leave has this node give up its slots and then its membership, unless somebody has
-// ended that meanwhile.
+// ended that meanwhile: that is written down then.
 func (n *Node) leave(plane ControlPlane) error {
 	v := plane.View()
 	m := v.Member()
 	if m == nil {
-		return nil
+		return plane.Unbind()
 	}
+	err := n.leaveAs(plane, v, m)
+	if errors.Is(err, raftlog.ErrNoLeader) && plane.View().Member() == nil {
+		return plane.Unbind() // nobody led it any more
+	}
+	return err
+}
+
+func (n *Node) leaveAs(plane ControlPlane, v *raftlog.View, m *state.Member) error {
 	if o := v.State.Dispensable(m); o.Refused() {
 		return refusal(o, nil)
 	}

@@ -308,6 +308,8 @@ type forgotten struct{ atOnce }
 
 func (forgotten) View() *raftlog.View { return &raftlog.View{Map: slots.NewMap()} }
 
+func (forgotten) Unbind() error { return nil }
+
 // A node that is forgotten while it is told to leave has left.
 func TestLeaveOfOneWhoWasForgotten(t *testing.T) {
 	nodes := threeNodes()
@@ -340,6 +342,39 @@ func TestLeaveOfOneWhoHasNotHeard(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := (&Node{}).leave(unaware{atOnce{plane}}); err != nil {
+		t.Error(err)
+	}
+}
+
+// late is a plane that hears that its node is no member any more while it looks for a leader.
+type late struct {
+	unaware
+	heard *bool
+}
+
+func (p late) View() *raftlog.View {
+	if *p.heard {
+		return forgotten{}.View()
+	}
+	return p.Static.View()
+}
+
+func (p late) Forget(slots.Node, state.ID, time.Duration) (state.Outcome, error) {
+	*p.heard = true
+	return state.Outcome{}, raftlog.ErrNoLeader
+}
+
+func (late) Unbind() error { return nil }
+
+// Nor is one that hears of it while it is told to leave.
+func TestLeaveOfOneWhoHears(t *testing.T) {
+	nodes := threeNodes()
+	nodes[0].Owns = nil
+	plane, err := raftlog.NewStatic(&nodes[0].Address, nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := (&Node{}).leave(late{unaware{atOnce{plane}}, new(bool)}); err != nil {
 		t.Error(err)
 	}
 }

@@ -38,8 +38,11 @@ const (
 // mostCall bounds the bytes of a call or answer.
 const mostCall = 2 << 20
 
-// hello says who asks.
-type hello struct{ From state.ID }
+// hello says who asks, and by which number it takes itself for a member, if for one.
+type hello struct {
+	From state.ID
+	As   slots.Node
+}
 
 // greeting is the answer to callHello, and what callJoin says of the caller.
 type greeting struct {
@@ -49,6 +52,7 @@ type greeting struct {
 	Cluster state.ID // once it is formed
 	Member  bool     // of that cluster, as far as it knows
 	Knows   bool     // the other as a member
+	Left    bool     // the other is no member any more by the number that it said, of callHello
 }
 
 // proposal is an entry for the leader.
@@ -80,7 +84,9 @@ var answers = map[callKind]func(p *Plane, body []byte) (any, error){
 		if err := json.Unmarshal(body, &ask); err != nil {
 			return nil, err
 		}
-		return p.greeting(ask.From), nil
+		answer := p.greeting(ask.From)
+		answer.Left = answer.Formed && p.View().State.Removed(ask.As)
+		return answer, nil
 	},
 	callCourt: func(p *Plane, body []byte) (any, error) {
 		var ask plea

@@ -43,7 +43,7 @@ func TestSilentConnectionsTakeFewFiles(t *testing.T) {
 		defer c.Close()
 	}
 	eventually(t, "the oldest are closed", func() bool { return log.has("too many connections at once that have not proved themselves") })
-	if err := other.call(p.busAddress(), callHello, hello{other.id}, nil, 10*time.Second); err != nil {
+	if err := other.call(p.busAddress(), callHello, hello{From: other.id}, nil, 10*time.Second); err != nil {
 		t.Error(err)
 	}
 }
@@ -156,7 +156,7 @@ func TestServedAreBounded(t *testing.T) {
 				}
 				defer c.Close()
 			}
-			if err := other.call(to, callHello, hello{other.id}, nil, 10*time.Second); err != nil {
+			if err := other.call(to, callHello, hello{From: other.id}, nil, 10*time.Second); err != nil {
 				t.Errorf("node %v: %v", other.id, err)
 			}
 		}

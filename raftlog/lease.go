@@ -64,6 +64,7 @@ func (p *Plane) renew() {
 	for p.pause(time.Duration(p.lease.Period())) {
 		p.kept.tidy()
 		p.upkeep.note(writesLeft, p.noteLeft())
+		p.inquire()
 		v := p.View()
 		m := v.Member()
 		switch {

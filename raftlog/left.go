@@ -2,7 +2,9 @@ package raftlog
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/slots"
 )
 
@@ -11,6 +13,12 @@ import (
 // of before. So it writes down by which number it was a member, and from then on is none
 // by that number, whatever its state says. Numbers are given once: who is taken in anew has
 // a higher one. So the note stays, and there is no moment at which a crash could lose it.
+//
+// A node that was forgotten while it was down or cut off is sent nothing when it is back: as
+// far as it knows nobody leads. So it asks the members that it knows, one after the other.
+// One answer is enough, whoever gives it: who has seen its number given, and sees no member of
+// that number, has seen what was decided and is never taken back. Who is behind sees the
+// member, or has not seen the number given.
 
 // leftKey is where that number is kept.
 var leftKey = []byte("ironcache-left")
@@ -64,4 +72,36 @@ func (p *Plane) placeIn(v *View) {
 	} else {
 		p.was = v.Self
 	}
+}
+
+// unled is how many periods of renewal a node waits for a leader before it asks others
+// whether it is a member at all.
+const unled = 3
+
+// inquire asks a member that the node knows, another one each time, if nobody leads for
+// long. The goroutine that renews calls it.
+func (p *Plane) inquire() {
+	v := p.View()
+	if v.Self == slots.None || p.Leader() != "" {
+		p.alone = 0
+		return
+	}
+	p.alone++
+	others := slices.DeleteFunc(slices.Clone(v.State.Members()), func(m *state.Member) bool { return m.ID == p.id })
+	if p.alone <= unled || len(others) == 0 {
+		return
+	}
+	if m := others[p.alone%len(others)]; p.isLeft(v, m) {
+		p.log.Warn("raftlog: this node was forgotten while it was down or cut off: CLUSTER MEET brings it back", "says", m)
+		if err := p.leave(v.Self); err != nil {
+			p.unannounced(err.Error())
+		}
+	}
+}
+
+// isLeft asks a member of a View whether this node has left their cluster since.
+func (p *Plane) isLeft(v *View, m *state.Member) bool {
+	var answer greeting
+	err := p.call(nameOf(m.ID, &m.Address), callHello, hello{p.id, v.Self}, &answer, p.patience())
+	return err == nil && answer.Formed && answer.Cluster == v.State.Cluster() && answer.Left
 }

@@ -2,6 +2,7 @@ package raftlog
 
 import (
 	"testing"
+	"time"
 
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/slots"
@@ -91,5 +92,59 @@ func TestLeftWithoutASnapshot(t *testing.T) {
 	}
 	if err := again.Meet(family[1].busAddress()); err != nil || again.View().Self == slots.None {
 		t.Errorf("MEET: %v", err)
+	}
+}
+
+// A node that was forgotten while it was down starts from when it was a member, and is sent
+// nothing. It asks a member, and knows then, also when it is started again.
+func TestForgottenWhileDown(t *testing.T) {
+	leader, others := leaderOf(t, newFamily(t, 3))
+	gone, other := others[0], others[1]
+	n := gone.View().Self
+	writeDown(t, gone)
+	if err := gone.Close(); err != nil {
+		t.Fatal(err)
+	}
+	forgets(t, other, n, gone.id)
+	if err := leader.Close(); err != nil { // which may go on to send it entries for a while
+		t.Fatal(err)
+	}
+	gone.options.Lease = slots.Lease{Length: int64(1500 * time.Millisecond), Drift: 1000, Margin: int64(50 * time.Millisecond)} // it asks soon
+	again := openFree(t, gone.options)
+	if m := again.View().State.ByID(again.id); m == nil || m.Number != n {
+		t.Fatalf("it does not start from when it was a member: %v", m)
+	}
+	eventually(t, "it knows that it is no member", func() bool { return again.View().Self == slots.None && again.hasLeft() == n })
+	again = closeAndOpen(t, again)
+	if again.View().Self != slots.None || again.hasLeft() != n {
+		t.Errorf("started again it takes itself for member %d", again.View().Self)
+	}
+	leaderOf(t, []*Plane{other, openFree(t, leader.options)})
+	if err := again.Meet(other.busAddress()); err != nil || again.View().Self <= n {
+		t.Errorf("MEET: %v; member %d", err, again.View().Self)
+	}
+}
+
+// Who says that a node has left must have seen that, in the same cluster: one that has not
+// seen the node's number given, since it is behind, does not say so.
+func TestLeftIsToldByWhoKnows(t *testing.T) {
+	leader, others := leaderOf(t, newFamily(t, 2))
+	node, elsewhere := others[0], openFree(t, freeOptions(t))
+	if err := elsewhere.FormAlone(); err != nil {
+		t.Fatal(err)
+	}
+	v, asked := node.View(), leader.View().Member()
+	n := v.Self
+	tells := func(v *View, as slots.Node) bool {
+		by := *v
+		by.Self = as
+		return node.isLeft(&by, asked)
+	}
+	if tells(v, n) || tells(v, n+1) || tells(v, slots.None) {
+		t.Errorf("of a member: %v, of a number that was not given: %v, of none: %v", tells(v, n), tells(v, n+1), tells(v, slots.None))
+	}
+	forgets(t, leader, n, node.id)
+	if !tells(v, n) || tells(elsewhere.View(), n) {
+		t.Errorf("of one that was forgotten: %v, of a node of another cluster: %v", tells(v, n), tells(elsewhere.View(), n))
 	}
 }

@@ -19,7 +19,7 @@ func (p *Plane) Meet(to string) error {
 	p.meeting.Lock()
 	defer p.meeting.Unlock()
 	var other greeting
-	if err := p.call(to, callHello, hello{p.id}, &other, p.patience()); err != nil {
+	if err := p.call(to, callHello, hello{From: p.id}, &other, p.patience()); err != nil {
 		return err
 	}
 	for by := time.Now().Add(meetTime); ; {
@@ -33,7 +33,7 @@ func (p *Plane) Meet(to string) error {
 		if !p.pause(p.options.Election / 2) {
 			return ErrClosed
 		}
-		_ = p.call(to, callHello, hello{p.id}, &other, p.patience()) // if it fails, what was known is good enough
+		_ = p.call(to, callHello, hello{From: p.id}, &other, p.patience()) // if it fails, what was known is good enough
 	}
 }
 

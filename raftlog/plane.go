@@ -107,6 +107,7 @@ type Plane struct {
 	watching watching
 
 	upkeep upkeep
+	alone  int // for how many periods of renewal nobody leads: of the goroutine that renews
 
 	closed  chan struct{}
 	running sync.WaitGroup
