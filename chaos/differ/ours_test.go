@@ -56,7 +56,7 @@ func TestOurs(t *testing.T) {
 		if testing.Short() && shards != 2 {
 			continue
 		}
-		commands := uint64(bigRun / 4)
+		commands := uint64(bigRun / 8)
 		if shards == 2 {
 			commands = bigRun // rare commands and forms come up often enough once
 		}

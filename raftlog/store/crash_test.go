@@ -20,7 +20,7 @@ type crashed struct{}
 // TestCrash runs random calls on a disk that fails and crashes, within calls
 // too, and compares what is there afterwards with what was answered.
 func TestCrash(t *testing.T) {
-	seeds := uint64(2000)
+	seeds := uint64(1000)
 	if testing.Short() {
 		seeds = 200
 	}
