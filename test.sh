@@ -27,7 +27,7 @@ about_differ_race="a shorter differential run against a server with the race det
 about_arm64="tests of packages with assembly, as arm64 code in an emulator"
 about_clients="client libraries: go-redis, ioredis, node-redis, redis-py, redis-cli"
 about_proc="clusters of processes: redis-cli and go-redis use them, kill -9, a pause, restarts"
-about_fuzz="every fuzz target for a second"
+about_fuzz="every fuzz target, a thousand inputs"
 about_verify="figures in the documents against claims and measurements"
 about_bench="the benchmark, each row for a moment"
 
@@ -139,7 +139,7 @@ stage_fuzz() {
 		go test -vet=off -c -fuzz . -o "$logs/fuzz.test" "./$package" || { status=1 && continue; }
 		for name in $(grep -ohE '^func Fuzz[A-Za-z0-9_]+' "$package"/*_test.go | sed 's/func //'); do
 			echo "== $name in $package"
-			verdict "$name" env -C "$package" "$logs/fuzz.test" -test.run '^$' -test.fuzz "^$name\$" -test.fuzztime 1s -test.parallel 1 -test.fuzzcachedir "$logs/fuzz"
+			verdict "$name" env -C "$package" "$logs/fuzz.test" -test.run '^$' -test.fuzz "^$name\$" -test.fuzztime 1000x -test.fuzzminimizetime 10x -test.parallel 1 -test.fuzzcachedir "$logs/fuzz"
 		done
 	done < <(git ls-files -z '*_test.go' | xargs -0 grep -lE '^func Fuzz' | xargs -n1 dirname | sort -u)
 	return $status

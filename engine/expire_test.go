@@ -27,6 +27,19 @@ func (r *rig) keys(db int) (n int) {
 // removal is the time, in nanoseconds, that the removal of a key takes.
 const removal = 150
 
+// Whoever sets the civil time forward or back has commands go by it within moments,
+// whether or not the loop looked around meanwhile.
+func TestCivilTimeIsSet(t *testing.T) {
+	r := newRig(t, 1, 0, keyspace.Options{}, usual("noeviction"))
+	r.must("+OK\r\n", "SET", "k", "v", "PX", "1000")
+	r.clock.ahead -= 500e6
+	r.clock.now += 1200e6
+	r.must("$1\r\nv\r\n", "GET", "k")
+	r.clock.ahead += 500e6
+	r.clock.now += wallAge
+	r.must("$-1\r\n", "GET", "k")
+}
+
 // TestMassExpiry lets many keys of two databases expire at one instant: no
 // step may take long, all of them go, and each is told of once.
 func TestMassExpiry(t *testing.T) {

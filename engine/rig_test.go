@@ -121,12 +121,12 @@ func (r *rig) has(db int, key string) bool {
 	return r.home(key).store.Space(db).Find(k).Ok()
 }
 
-// tickingClock takes a fixed time for each look at it.
-type tickingClock struct{ now, tick int64 }
+// tickingClock takes a fixed time for each look at it. Its civil time can be set.
+type tickingClock struct{ now, tick, ahead int64 }
 
 func (c *tickingClock) Boot() int64      { return c.Monotonic() }
 func (c *tickingClock) Monotonic() int64 { c.now += c.tick; return c.now }
-func (c *tickingClock) Wall() int64      { return begin*1e6 + c.now }
+func (c *tickingClock) Wall() int64      { return begin*1e6 + c.now + c.ahead }
 
 // countingRand is splitmix64.
 type countingRand struct{ state uint64 }

@@ -7,6 +7,8 @@
 package engine
 
 import (
+	"time"
+
 	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/engine/keyspace"
 	"github.com/elares/ironcache/engine/resp"
@@ -25,6 +27,7 @@ type Shard struct {
 	opts   Options
 
 	offset int64 // wall minus monotonic, nanoseconds
+	wallAt int64 // when that is measured again
 	mono   int64 // when the last operation ended
 	ageAt  int64 // when the store next lets go of idle spare memory
 
@@ -89,17 +92,19 @@ func (s *Shard) Store() *keyspace.Store { return s.store }
 // Call is what the shard's commands see; for statistics.
 func (s *Shard) Call() *command.Call { return s.call }
 
-// Tick looks at the clock: the wall time that commands see is as good as the
-// last Tick plus what has passed monotonically since.
-func (s *Shard) Tick() {
-	s.mono = s.clock.Monotonic()
-	s.offset = s.clock.Wall() - s.mono
-	s.setNow(s.mono)
-}
+// wallAge is for how many nanoseconds a shard goes by the monotonic clock alone: a
+// civil time that is set is seen this much later.
+const wallAge = int64(10 * time.Millisecond)
+
+// Tick looks at the clock.
+func (s *Shard) Tick() { s.setNow(s.clock.Monotonic()) }
 
 // setNow sets the time that the next commands see.
 func (s *Shard) setNow(mono int64) {
-	s.mono = mono
+	if s.mono = mono; mono >= s.wallAt {
+		s.offset = s.clock.Wall() - s.clock.Monotonic()
+		s.wallAt = mono + wallAge
+	}
 	s.call.Now = (mono + s.offset) / 1e6
 }
 

@@ -40,10 +40,10 @@ type jump struct {
 	at   int64
 }
 
-// A node looks at its civil clock several times a second and goes by the other one
-// in between.
+// A node that runs a command looks at its civil clock if it did not for a few
+// milliseconds, and goes by the other one in between.
 const (
-	noticed = 250 * million // after this long of a node's running it has looked
+	noticed = 50 * million // after this long of a node's running it has looked
 	spare   = 100 * million
 )
 
