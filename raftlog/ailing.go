@@ -90,8 +90,6 @@ func (t terms) SetUint64(key []byte, value uint64) error {
 		case err == nil:
 			p.watching.change(func(s *Standing) { s.Term = value })
 			return nil
-		case p.store.Stable.Broken() != nil:
-			return err
 		case !p.pause(p.options.Election):
 			runtime.Goexit() // the plane is closed, and the library would go on with a term that is not on disk, or stop the program
 		}

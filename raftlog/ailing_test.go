@@ -61,7 +61,7 @@ func TestTermWaitsForTheDisk(t *testing.T) {
 		done := make(chan error, 1)
 		go func() {
 			defer close(done)
-			done <- terms{s.Stable, p}.SetUint64([]byte(termKey), 7)
+			done <- terms{values{s.Stable}, p}.SetUint64([]byte(termKey), 7)
 		}()
 		err, returned := <-done
 		term, _ := s.Stable.GetUint64([]byte(termKey))

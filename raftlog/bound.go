@@ -67,7 +67,7 @@ func (p *Plane) boundTo() bus.ID {
 // tie writes one of the two down. The lock of binding is held, that of the plane is not:
 // disks may take long.
 func (p *Plane) tie(key []byte, to *state.ID, cluster state.ID) error {
-	if err := p.store.Stable.Set(key, cluster[:]); err != nil {
+	if err := (values{p.store.Stable}).Set(key, cluster[:]); err != nil {
 		return fmt.Errorf("raftlog: write %s: %w", key, err)
 	}
 	p.mu.Lock()

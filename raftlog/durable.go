@@ -10,6 +10,26 @@ import (
 	"github.com/elares/ironcache/sim/invariant"
 )
 
+// values are the stable ones as all of the control plane writes them. When it is unknown
+// which of them are durable, the program stops, as it does for the log: the store refuses
+// everything from then on, and the node would give no vote and come into no cluster.
+type values struct{ *store.Stable }
+
+// Set writes one down.
+func (v values) Set(key, value []byte) error { return v.checked(v.Stable.Set(key, value)) }
+
+// SetUint64 writes a number down.
+func (v values) SetUint64(key []byte, value uint64) error {
+	return v.checked(v.Stable.SetUint64(key, value))
+}
+
+func (v values) checked(err error) error {
+	if err := v.Broken(); err != nil {
+		panic(fmt.Errorf("raftlog: start the node again: nobody knows what of its votes and ties is on disk: %w", err))
+	}
+	return err
+}
+
 // durable is the log as the library has it. When it is unknown what of the log is
 // durable, the store refuses everything until it is opened again, and the library
 // would go on for ever with a member that can neither follow nor renew a lease. So

@@ -37,6 +37,23 @@ func TestBrokenLogStopsTheNode(t *testing.T) {
 	}
 }
 
+// So does a node that does not know what of its votes is durable, or of the cluster that it
+// agreed to come into.
+func TestBrokenValuesStopTheNode(t *testing.T) {
+	disk, s := newStore(t)
+	set := func() (error, string) {
+		return guarded(func() error { return values{s.Stable}.SetUint64([]byte(voteKey), 1) })
+	}
+	disk.Fault = failing(sim.Syncing)
+	if err, stopped := set(); err == nil || stopped != "" {
+		t.Errorf("what was to take their place is not durable: %v, stopped: %q", err, stopped)
+	}
+	disk.Fault = failing(sim.SyncingDir)
+	if _, stopped := set(); !strings.Contains(stopped, "start the node again") {
+		t.Errorf("the folder is not, stopped: %q", stopped)
+	}
+}
+
 // A node whose log cannot be read stops: as a leader it would lead for ever and
 // replicate nothing. That an entry is not there is no reason.
 func TestUnreadableLogStopsTheNode(t *testing.T) {

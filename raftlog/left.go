@@ -37,7 +37,7 @@ func (p *Plane) leave(n slots.Node) error {
 	if n <= p.hasLeft() {
 		return nil
 	}
-	if err := p.store.Stable.SetUint64(leftKey, uint64(n)); err != nil {
+	if err := (values{p.store.Stable}).SetUint64(leftKey, uint64(n)); err != nil {
 		return fmt.Errorf("raftlog: write down that this node is no member any more: %w", err)
 	}
 	p.mu.Lock()

@@ -185,7 +185,7 @@ func (p *Plane) join(o Options) (err error) {
 	})
 	p.leading = newLeading(p)
 	p.watching.recall(p.store)
-	p.raft, err = raft.NewRaft(p.raftConfig(), machine{p}, durable{p.store.Log, &p.upkeep}, terms{p.store.Stable, p}, p.store.Snapshots, transport)
+	p.raft, err = raft.NewRaft(p.raftConfig(), machine{p}, durable{p.store.Log, &p.upkeep}, terms{values{p.store.Stable}, p}, p.store.Snapshots, transport)
 	if err != nil {
 		return errors.Join(fmt.Errorf("raftlog: start Raft: %w", err), transport.Close(), p.bus.Close())
 	}

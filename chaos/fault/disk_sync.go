@@ -27,7 +27,9 @@ func failing(s *Stage, e Event, acts ...sim.Act) Going {
 		}
 		failed++
 		n := &s.Nodes[e.Node]
-		if n.Shaken = true; act == sim.Syncing && strings.HasSuffix(name, ".seg") {
+		entries := act == sim.Syncing && strings.HasSuffix(name, ".seg")
+		values := act == sim.SyncingDir && strings.HasSuffix(name, "/raft") // where the stable ones are
+		if n.Shaken = true; entries || values {
 			n.Unsure = max(1, s.Cluster.World.Now())
 		}
 		return sim.ErrIO

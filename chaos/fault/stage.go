@@ -30,7 +30,7 @@ type Standing struct {
 	Down int64
 	// Shaken tells that its disk failed it: it may end by itself.
 	Shaken bool
-	// Unsure is when a sync of its log failed, in nanoseconds, since which the node
+	// Unsure is when a sync of its log or its votes failed, in nanoseconds, since which the node
 	// must not go on; 0: none did in this life.
 	Unsure int64
 	// Spoiled tells that its disk has lost what it must not lose: it may refuse

@@ -190,7 +190,7 @@ func (r *run) attend(now int64) {
 		d := &r.down[i]
 		switch {
 		case n.Up():
-			r.goesOn(n, now)
+			r.goesOn(n)
 		case !d.is:
 			r.fell(i, now)
 		case now >= d.until:
@@ -199,14 +199,14 @@ func (r *run) attend(now int64) {
 	}
 }
 
-// goesOn notices a node that cannot trust its log, and has not ended a second later.
-func (r *run) goesOn(n *wasm.Node, now int64) {
+// goesOn notices a node that cannot trust its disk, and has run for a second since.
+func (r *run) goesOn(n *wasm.Node) {
 	s := &r.stage.Nodes[n.ID()]
-	if s.Unsure == 0 || now < s.Unsure+1000*million {
+	if s.Unsure == 0 || n.Reached() < s.Unsure+1000*million {
 		return
 	}
 	e := r.result.Evidence
-	e.Unsure = append(e.Unsure, judge.Exit{Life: life(n), At: s.Unsure, Why: "a sync of its log failed"})
+	e.Unsure = append(e.Unsure, judge.Exit{Life: life(n), At: s.Unsure, Why: "a sync of its log or its votes failed"})
 	s.Unsure = 0
 }
 

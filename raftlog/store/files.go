@@ -26,7 +26,8 @@ func (c *Corruption) Error() string {
 	return fmt.Sprintf("store: %s at byte %d is damaged: %s", c.File, c.Offset, c.Cause)
 }
 
-// syncFailure marks errors after which nobody knows what is durable.
+// syncFailure marks errors after which nobody knows what is durable. That a file which
+// nobody relies on yet could not be synced is none.
 type syncFailure struct{ error }
 
 func (s syncFailure) Unwrap() error { return s.error }
@@ -80,7 +81,10 @@ func writeAll(disk env.Disk, name string, text []byte) error {
 	if _, err := file.WriteAt(text, 0); err != nil {
 		return err
 	}
-	return syncFile(file, name)
+	if err := file.Sync(); err != nil {
+		return fmt.Errorf("sync %s: %w", name, err)
+	}
+	return nil
 }
 
 // readAll reads a file of at most so many bytes.
