@@ -22,6 +22,10 @@ type strained struct {
 	probe  load.Open
 }
 
+// warmed is the most memory, in bytes, that is written to before the row: more than a
+// server and the load need together.
+const warmed = 6 << 30
+
 // stall measures how long a server's loop stays away while it grows, is
 // scanned, frees memory, and handles huge values.
 func stall(l *lab) error {
@@ -29,6 +33,13 @@ func stall(l *lab) error {
 	if l.opt.Alone {
 		servers = servers[:1]
 	}
+	bytes, first, second, err := machine.Warm(warmed)
+	if err != nil {
+		return err
+	}
+	l.report.note(fmt.Sprintf("Before the stall row, %d MB of memory were written to twice, which took %d and %d us a megabyte:"+
+		" a host gives a virtual machine its memory at the first write, and a server that grows into such memory waits for the host.",
+		bytes>>20, first.Microseconds(), second.Microseconds()))
 	t := newTable("stall", l.opt.Foreign)
 	l.progress.begin("stall", rounds*len(servers)*len(phases))
 	defer l.progress.end()

@@ -58,3 +58,11 @@ func TestLaunchTellsWhatAServerSaid(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 }
+
+// Memory is written to and given back, within what is asked for.
+func TestWarm(t *testing.T) {
+	bytes, first, second, err := Warm(8<<20 + 5)
+	if bytes != 8<<20 || first <= 0 || second <= 0 || err != nil {
+		t.Errorf("%d bytes, %v and %v a megabyte: %v", bytes, first, second, err)
+	}
+}
