@@ -111,13 +111,18 @@ func (s *Stage) Module(node int) *wasm.Module {
 }
 
 // Refuses tells whether a node that has ended did so since its program is older than
-// what the cluster has decided.
+// what the cluster has decided. There is no way back from that: all nodes go on as the
+// later version. It takes no more for it than that each has once told that it understands
+// the later one, and of some nothing else has been heard since.
 func (s *Stage) Refuses(node int, words string) bool {
 	n := &s.Nodes[node]
 	if n.trial || n.upgraded || !strings.Contains(words, refusal) {
 		return false
 	}
 	n.Refused++
+	for i := range s.Nodes {
+		s.turn(i, true)
+	}
 	return true
 }
 

@@ -215,8 +215,9 @@ func (r *run) fell(i int, now int64) {
 	n, s := r.cluster.Nodes[i], &r.stage.Nodes[i]
 	r.closeSpan(n, now)
 	if n.Ended != nil {
+		refuses := r.stage.Refuses(i, string(r.last[n]))
 		r.result.Evidence.Exits = append(r.result.Evidence.Exits, judge.Exit{
-			Life: judge.Life{Node: i, Life: n.Lives()}, At: now, Shaken: s.Shaken || s.Spoiled || r.stage.Refuses(i, string(r.last[n])),
+			Life: judge.Life{Node: i, Life: n.Lives()}, At: now, Shaken: s.Shaken || s.Spoiled || refuses,
 			Why: fmt.Sprintf("%v: %s", n.Ended, r.last[n]),
 		})
 	}

@@ -24,3 +24,21 @@ func TestVersions(t *testing.T) {
 		t.Errorf("exits: %+v", e)
 	}
 }
+
+// A cluster may decide by a later version although its nodes never were of that at the same
+// time, as it has not heard yet that one went back. They go forward then, all of them.
+func TestVersionsOfDifferentTimes(t *testing.T) {
+	p := plan.Draw(1, plan.Options{Nodes: 3, Shards: 1, Faults: []string{}, Workload: "register"})
+	p.Events = []fault.Event{
+		{At: 3000, Fault: "other-version", Node: 0, For: 3000}, {At: 5900, Fault: "partition", Node: 0, For: 10_000},
+		{At: 7000, Fault: "other-version", Node: 1, For: 5000}, {At: 8500, Fault: "other-version", Node: 2, For: 5000},
+	}
+	p.Heal, p.End = 18_000, 24_000
+	r := Run(p, module(t), Options{})
+	if r.Class != judge.OK {
+		t.Errorf("%s: %v", r.Class, r.Findings)
+	}
+	if e := r.Evidence.Exits; len(e) == 0 || !strings.Contains(e[0].Why, "it has version 2, and this program understands 1") {
+		t.Errorf("exits: %+v", e)
+	}
+}
