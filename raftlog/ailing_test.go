@@ -19,7 +19,7 @@ func TestFullDiskIsToldOnce(t *testing.T) {
 	var text bytes.Buffer
 	log := slog.New(slog.NewTextHandler(&text, nil))
 	p := &Plane{store: s, upkeep: upkeep{log: log}}
-	d := durable{s.Log, &p.upkeep}
+	d := &durable{Log: s.Log, upkeep: &p.upkeep}
 	for _, full := range []bool{false, true, true, false, false} {
 		if disk.Fault = nil; full {
 			disk.Fault = filled

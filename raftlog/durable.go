@@ -3,6 +3,7 @@ package raftlog
 import (
 	"errors"
 	"fmt"
+	"sync/atomic"
 
 	"github.com/hashicorp/raft"
 
@@ -35,34 +36,52 @@ func (v values) checked(err error) error {
 // would go on for ever with a member that can neither follow nor renew a lease. So
 // the program stops, and begins anew with what the disk has. The same goes for a log
 // that cannot be read: a leader would go on to lead, by its heartbeats, and never
-// again hand anybody an entry.
+// again hand anybody an entry. And for one that takes no entry where some were just
+// removed: the library still counts those, and looks for them for ever.
 type durable struct {
 	*store.Log
-	upkeep *upkeep // nil: nobody is told
+	upkeep *upkeep                   // nil: nobody is told
+	raft   atomic.Pointer[raft.Raft] // nil while the library begins
+	cut    atomic.Bool               // entries were removed from the end, and none put in their place
 }
 
-// GetLog reads an entry.
-func (d durable) GetLog(index uint64, l *raft.Log) error {
+// GetLog reads an entry, or gives what stands in for it.
+func (d *durable) GetLog(index uint64, l *raft.Log) error {
 	err := d.Log.GetLog(index, l)
+	if term, ok := d.Before(index); ok && errors.Is(err, raft.ErrLogNotFound) && !d.leads() {
+		invariant.Reached("a snapshot stands in for the entry before the log")
+		*l = raft.Log{Index: index, Term: term, Type: standIn}
+		return nil
+	}
 	if err != nil && !errors.Is(err, raft.ErrLogNotFound) {
 		panic(fmt.Errorf("raftlog: the node's log cannot be read: %w", err))
 	}
 	return err
 }
 
+func (d *durable) leads() bool {
+	r := d.raft.Load()
+	return r != nil && r.State() == raft.Leader
+}
+
 // StoreLog appends an entry.
-func (d durable) StoreLog(l *raft.Log) error { return d.StoreLogs([]*raft.Log{l}) }
+func (d *durable) StoreLog(l *raft.Log) error { return d.StoreLogs([]*raft.Log{l}) }
 
 // StoreLogs appends entries.
-func (d durable) StoreLogs(logs []*raft.Log) error {
+func (d *durable) StoreLogs(logs []*raft.Log) error {
 	err := d.Log.StoreLogs(logs)
 	d.check()
+	if err == nil {
+		d.cut.Store(false)
+	} else if d.cut.Load() {
+		panic(fmt.Errorf("raftlog: start the node again: entries were removed from its log, and the disk took none in their place: %w", err))
+	}
 	d.upkeep.note(writesEntries, err)
 	return err
 }
 
 // DeleteRange removes entries at an end of the log.
-func (d durable) DeleteRange(low, high uint64) error {
+func (d *durable) DeleteRange(low, high uint64) error {
 	first, _ := d.Log.FirstIndex()
 	last, _ := d.Log.LastIndex()
 	err := d.Log.DeleteRange(low, high)
@@ -75,11 +94,12 @@ func (d durable) DeleteRange(low, high uint64) error {
 		invariant.Reached("log compacted")
 	default:
 		invariant.Reached("log truncated")
+		d.cut.Store(true)
 	}
 	return err
 }
 
-func (d durable) check() {
+func (d *durable) check() {
 	if err := d.Broken(); err != nil {
 		panic(fmt.Errorf("raftlog: start the node again: nobody knows what of its log is on disk: %w", err))
 	}

@@ -26,7 +26,7 @@ func TestBrokenLogStopsTheNode(t *testing.T) {
 		return nil
 	}
 	append := func() (err error, stopped string) {
-		return guarded(func() error { return durable{Log: s.Log}.StoreLog(&raft.Log{Index: 1, Term: 1, Data: []byte("a")}) })
+		return guarded(func() error { return (&durable{Log: s.Log}).StoreLog(&raft.Log{Index: 1, Term: 1, Data: []byte("a")}) })
 	}
 	if err, stopped := append(); err == nil || stopped != "" {
 		t.Errorf("a write failed: %v, stopped: %q", err, stopped)
@@ -54,6 +54,42 @@ func TestBrokenValuesStopTheNode(t *testing.T) {
 	}
 }
 
+// So does a node that has removed entries which others contradict, and cannot write down
+// theirs.
+func TestLogThatWasCutTakesEntriesOrStopsTheNode(t *testing.T) {
+	disk, s := newStore(t)
+	log := &durable{Log: s.Log}
+	write := func(index, term uint64) (error, string) {
+		return guarded(func() error { return log.StoreLog(&raft.Log{Index: index, Term: term, Data: []byte("a")}) })
+	}
+	for _, full := range []bool{false, true} {
+		disk.Fault = nil
+		if err, stopped := write(1, 1); err != nil || stopped != "" {
+			t.Fatal(err, stopped)
+		}
+		if err := log.DeleteRange(1, 1); err != nil { // of the whole log: the library begins anew
+			t.Fatal(err)
+		}
+		for index := range uint64(2) {
+			if err, stopped := write(index+1, 1); err != nil || stopped != "" {
+				t.Fatal(err, stopped)
+			}
+		}
+		if err := log.DeleteRange(2, 2); err != nil {
+			t.Fatal(err)
+		}
+		if full {
+			disk.Fault = filled
+		}
+		if _, stopped := write(2, 2); strings.Contains(stopped, "start the node again") != full {
+			t.Errorf("the disk is full: %v; stopped: %q", full, stopped)
+		}
+		if err := log.DeleteRange(1, 2); err != nil && !full {
+			t.Fatal(err)
+		}
+	}
+}
+
 // A node whose log cannot be read stops: as a leader it would lead for ever and
 // replicate nothing. That an entry is not there is no reason.
 func TestUnreadableLogStopsTheNode(t *testing.T) {
@@ -63,7 +99,7 @@ func TestUnreadableLogStopsTheNode(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			disk, s := newStore(t)
-			log := durable{Log: s.Log}
+			log := &durable{Log: s.Log}
 			if err := log.StoreLog(&raft.Log{Index: 1, Term: 1, Data: make([]byte, 4096)}); err != nil {
 				t.Fatal(err)
 			}

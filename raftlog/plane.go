@@ -185,10 +185,12 @@ func (p *Plane) join(o Options) (err error) {
 	})
 	p.leading = newLeading(p)
 	p.watching.recall(p.store)
-	p.raft, err = raft.NewRaft(p.raftConfig(), machine{p}, durable{p.store.Log, &p.upkeep}, terms{values{p.store.Stable}, p}, p.store.Snapshots, transport)
+	log := &durable{Log: p.store.Log, upkeep: &p.upkeep}
+	p.raft, err = raft.NewRaft(p.raftConfig(), machine{p}, log, terms{values{p.store.Stable}, p}, p.store.Snapshots, sender{transport})
 	if err != nil {
 		return errors.Join(fmt.Errorf("raftlog: start Raft: %w", err), transport.Close(), p.bus.Close())
 	}
+	log.raft.Store(p.raft)
 	p.raft.RegisterObserver(p.watching.observer())
 	if o.WatchLead != nil {
 		p.raft.RegisterObserver(p.leads())

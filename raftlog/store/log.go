@@ -93,10 +93,29 @@ func begin(id, first, next uint64, behind *segment) []byte {
 // node, to remove all entries: indexes have no gaps. But where the log goes on
 // behind the newest snapshot there is no gap to come, and what stands there may
 // have been acknowledged: the library is to keep it, and to remove what the
-// snapshot holds only.
+// snapshot holds only. If the log has another entry than the snapshot in its last
+// place, those up to there go now: no majority ever had them.
 func (l *Log) IsMonotonic() bool {
-	_, last := l.bounds()
-	return last <= l.snapshots.newest()
+	first, last := l.bounds()
+	index := l.snapshots.newest()
+	if last <= index {
+		return true
+	}
+	var e raft.Log
+	term, _ := l.snapshots.ending(index)
+	if first <= index && l.GetLog(index, &e) == nil && e.Term != term {
+		l.DeleteRange(first, index) // if it fails, the log is as it was, or broken
+	}
+	return false
+}
+
+// Before gives the term of the entry right before the first one of the log, if that
+// is its index and a snapshot that is kept ends with it.
+func (l *Log) Before(index uint64) (term uint64, ok bool) {
+	if first, _ := l.bounds(); first == 0 || index != first-1 {
+		return 0, false
+	}
+	return l.snapshots.ending(index)
 }
 
 // Torn is how many bytes were cut off the end of a file when the log was opened: of a

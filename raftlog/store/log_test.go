@@ -284,6 +284,34 @@ func TestReadErrors(t *testing.T) {
 	holds(t, open(t, disk, store.Options{}).Log, entries(1, 9, 1))
 }
 
+// If the log has another entry in the last place of the snapshot, what stands up to there
+// goes. The snapshot tells of the term before the first entry that is left.
+func TestEntriesThatASnapshotContradictsGo(t *testing.T) {
+	s := open(t, newDisk(1), store.Options{})
+	must(t, s.Log.StoreLogs(entries(1, 40, 3)))
+	for _, test := range []struct {
+		snapshot, term uint64
+		first          uint64
+	}{{30, 3, 1}, {32, 4, 33}, {34, 3, 33}} {
+		sink, err := s.Snapshots.Create(1, test.snapshot, test.term, servers, 1, nil)
+		must(t, err)
+		must(t, sink.Close())
+		if s.Log.IsMonotonic() {
+			t.Error("entries behind the snapshot go")
+		}
+		first, _ := s.Log.FirstIndex()
+		if first != test.first {
+			t.Errorf("a snapshot of %d, term %d: the log begins at %d", test.snapshot, test.term, first)
+		}
+		for index := range uint64(42) {
+			term, ok := s.Log.Before(index)
+			if want := first == 33 && index == 32; ok != want || ok && term != 4 {
+				t.Errorf("a snapshot of %d: before the log there is %d, of term %d: %v", test.snapshot, index, term, ok)
+			}
+		}
+	}
+}
+
 // After the library has installed a snapshot that ends before the log does, it must
 // not remove the entries behind it: this node may have acknowledged them.
 func TestEntriesBehindASnapshotStay(t *testing.T) {

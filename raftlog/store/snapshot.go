@@ -82,6 +82,17 @@ func (s *Snapshots) newest() uint64 {
 	return s.have[0].index
 }
 
+// ending is the term of the newest snapshot that ends with an index.
+func (s *Snapshots) ending(index uint64) (term uint64, ok bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i := slices.IndexFunc(s.have, func(n name) bool { return n.index == index })
+	if i < 0 {
+		return 0, false
+	}
+	return s.have[i].term, true
+}
+
 // Create begins a snapshot. One that is older than the newest is refused with
 // ErrStale, here or when it is closed. The transport is not used.
 func (s *Snapshots) Create(version raft.SnapshotVersion, index, term uint64, configuration raft.Configuration, configurationIndex uint64, _ raft.Transport) (raft.SnapshotSink, error) {
