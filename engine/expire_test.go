@@ -40,6 +40,20 @@ func TestCivilTimeIsSet(t *testing.T) {
 	r.must("$-1\r\n", "GET", "k")
 }
 
+// A node that stands still between its readings of two clocks takes neither for what the
+// other was: a deadline that is set then comes in time.
+func TestPauseBetweenClocks(t *testing.T) {
+	r := newRig(t, 1, 0, keyspace.Options{}, usual("noeviction"))
+	r.clock.now += wallAge
+	r.clock.stands = 3000e6
+	r.must("$-1\r\n", "GET", "k")
+	r.must("+OK\r\n", "SET", "k", "v", "PX", "1000")
+	r.clock.now += 900e6
+	r.must("$1\r\nv\r\n", "GET", "k")
+	r.clock.now += 200e6
+	r.must("$-1\r\n", "GET", "k")
+}
+
 // TestMassExpiry lets many keys of two databases expire at one instant: no
 // step may take long, all of them go, and each is told of once.
 func TestMassExpiry(t *testing.T) {

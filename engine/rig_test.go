@@ -122,11 +122,18 @@ func (r *rig) has(db int, key string) bool {
 }
 
 // tickingClock takes a fixed time for each look at it. Its civil time can be set.
-type tickingClock struct{ now, tick, ahead int64 }
+type tickingClock struct {
+	now, tick, ahead int64
+	stands           int64 // how long it stands still with its owner after the next reading of the civil time
+}
 
 func (c *tickingClock) Boot() int64      { return c.Monotonic() }
 func (c *tickingClock) Monotonic() int64 { c.now += c.tick; return c.now }
-func (c *tickingClock) Wall() int64      { return begin*1e6 + c.now + c.ahead }
+func (c *tickingClock) Wall() int64 {
+	was := c.now
+	c.now, c.stands = c.now+c.stands, 0
+	return begin*1e6 + was + c.ahead
+}
 
 // countingRand is splitmix64.
 type countingRand struct{ state uint64 }

@@ -7,13 +7,14 @@ import (
 )
 
 // completeness looks at the log of each node at the moment when it came to lead:
-// it has every entry that was committed in an earlier term, as whoever applied it
-// knew it (Ongaro and Ousterhout, "In Search of an Understandable Consensus
-// Algorithm", figure 3: leader completeness).
+// it has every entry that was committed by then, as whoever applied it first knew it.
+// That an entry is of an earlier term does not say that it was committed before: a
+// later leader may do that. (Ongaro and Ousterhout, "In Search of an Understandable
+// Consensus Algorithm", figure 3: leader completeness; figure 8.)
 func completeness(e *Evidence) (r Report) {
 	committed := map[uint64]Applied{}
 	for _, a := range e.Applied {
-		if known, any := committed[a.Index]; !any || a.Term < known.Term {
+		if known, any := committed[a.Index]; !any || a.At < known.At {
 			committed[a.Index] = a
 		}
 	}
@@ -35,7 +36,7 @@ func lead(r *Report, l *Lead, committed []Applied) {
 		first = l.Log[0].Index
 	}
 	for _, a := range committed {
-		if a.Term >= l.Term || a.Index <= l.Covered && (first == 0 || a.Index < first) {
+		if a.At > l.At || a.Term >= l.Term || a.Index <= l.Covered && (first == 0 || a.Index < first) {
 			continue
 		}
 		r.Checks++

@@ -200,6 +200,7 @@ func TestVoided(t *testing.T) {
 // term or later.
 func TestCompletenessLeavesOut(t *testing.T) {
 	for name, change := range map[string]func(*Lead){
+		"committed later":  func(l *Lead) { l.At, l.Log = -1, nil },
 		"covered":          func(l *Lead) { l.Covered, l.Log = 4, l.Log[2:] },
 		"covered, no log":  func(l *Lead) { l.Covered, l.Log = 4, nil },
 		"of its own term":  func(l *Lead) { l.Term, l.Log = 2, nil },
