@@ -12,8 +12,8 @@ type pipe struct {
 	link   *link
 	id     uint64 // for draws: twice the link's number, and 1 for the way back
 	route  Route
-	held   []func() // what a cut holds, in order
-	window int      // flying + len(ready) <= window
+	held   []held // what a cut holds, in order
+	window int    // flying + len(ready) <= window
 
 	ready  []byte // arrived and unread
 	flying int    // bytes on their way
@@ -24,6 +24,13 @@ type pipe struct {
 	gone   bool   // nobody will read any more
 
 	writes, reads uint64 // for draws
+}
+
+// held is what a cut holds: something that was sent at a time, which lies ahead if its
+// sender stands still until then.
+type held struct {
+	sent   int64
+	arrive func()
 }
 
 // room is how many bytes can be written.
@@ -76,22 +83,22 @@ func (p *pipe) travel(arrive func()) {
 		if len(p.held) == 0 {
 			w.clogged = append(w.clogged, p)
 		}
-		p.held = append(p.held, arrive)
+		p.held = append(p.held, held{w.now, arrive})
 		w.heldCount++
 		return
 	}
-	p.send(arrive)
+	p.send(w.now, arrive)
 }
 
-// send has something happen at the other end after its delay.
-func (p *pipe) send(arrive func()) {
+// send has what was sent at a time happen at the other end after its delay.
+func (p *pipe) send(at int64, arrive func()) {
 	w := p.link.world
 	delay := w.mix.MinDelay
 	if spread := w.mix.MaxDelay - w.mix.MinDelay; spread > 0 {
 		delay += int64(w.draw(drawDelay, p.id, w.count) % uint64(spread))
 	}
 	delay += w.lag(p.route)
-	p.until = max(p.until, w.now+delay)
+	p.until = max(p.until, w.now+delay, at+delay)
 	w.At(p.until, arrive)
 }
 

@@ -79,8 +79,8 @@ func (w *World) unclog() {
 		}
 		held := p.held
 		p.held = nil
-		for _, arrive := range held {
-			p.send(arrive)
+		for _, h := range held {
+			p.send(h.sent, h.arrive)
 		}
 		return true
 	})

@@ -32,6 +32,30 @@ func TestCutHoldsAndMendReleases(t *testing.T) {
 	}
 }
 
+// What was sent by someone who stands still until a later time does not arrive before then,
+// however soon the cut ends that holds it.
+func TestCutReleasesNothingThatIsStillToBeSent(t *testing.T) {
+	w := New(1, Mix{})
+	server := newEcho(t, w.Machine(), tcp())
+	p := w.DialFrom("10.1.1.1:5", echoAddress)
+	if err := w.RunFor(1e9, server); err != nil {
+		t.Fatal(err)
+	}
+	mend := w.Cut(func(Route) bool { return true })
+	w.now += 3e9
+	p.Send(text(0)[:100])
+	w.now -= 3e9
+	mend()
+	for _, want := range []int{0, 100} {
+		if err := w.RunFor(2e9, server); err != nil {
+			t.Fatal(err)
+		}
+		if got := p.Receive(); len(got) != want {
+			t.Errorf("%d bytes came back by %d ns, want %d", len(got), w.Now(), want)
+		}
+	}
+}
+
 // A cut of one direction lets the other pass.
 func TestCutOfOneDirection(t *testing.T) {
 	w := New(1, Mix{})
