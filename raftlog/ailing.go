@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"github.com/hashicorp/raft"
+
+	"github.com/elares/ironcache/sim/invariant"
 )
 
 // A node whose disk takes nothing more, for instance because it is full, can append no
@@ -83,6 +85,8 @@ func (t terms) SetUint64(key []byte, value uint64) error {
 		}
 		return err
 	}
+	known, err := t.StableStore.GetUint64(key)
+	invariant.Check(err == nil && known <= value, "a term does not fall")
 	for {
 		err := t.StableStore.SetUint64(key, value)
 		p.upkeep.note(writesTerm, err)

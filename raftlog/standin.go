@@ -23,8 +23,15 @@ const standIn raft.LogType = 0xff
 
 var errStandIn = errors.New("raftlog: the entry is in a snapshot only")
 
-// sender is a transport that sends no entry which is not there.
+// sender is a transport that sends no entry which is not there, and hands heartbeats to the
+// library in line with all else.
 type sender struct{ *raft.NetworkTransport }
+
+// SetHeartbeatHandler is to have heartbeats handled apart, at once. A heartbeat that came
+// late would set term and role then while the library, on another goroutine, goes to a later
+// term: the term falls, on disk as well, and the node votes a second time. So there is no
+// such handler.
+func (s sender) SetHeartbeatHandler(func(raft.RPC)) {}
 
 // AppendEntries sends entries.
 func (s sender) AppendEntries(id raft.ServerID, to raft.ServerAddress, ask *raft.AppendEntriesRequest, answer *raft.AppendEntriesResponse) error {

@@ -49,6 +49,28 @@ func TestSnapshotStandsInForAnEntry(t *testing.T) {
 	}
 }
 
+// A heartbeat comes to the library in line with all else that is asked of it.
+func TestHeartbeatsComeInLine(t *testing.T) {
+	var ends [2]*raft.NetworkTransport
+	for i := range ends {
+		var err error
+		if ends[i], err = raft.NewTCPTransport("127.0.0.1:0", nil, 1, time.Second, io.Discard); err != nil {
+			t.Fatal(err)
+		}
+		defer ends[i].Close()
+	}
+	sender{ends[0]}.SetHeartbeatHandler(func(raft.RPC) { t.Error("a heartbeat was handled apart") })
+	go func() {
+		ask := <-ends[0].Consumer()
+		ask.Respond(&raft.AppendEntriesResponse{Term: 7}, nil)
+	}()
+	ask := &raft.AppendEntriesRequest{RPCHeader: raft.RPCHeader{ProtocolVersion: 3, Addr: []byte("a")}, Term: 7, Leader: []byte("a")}
+	var answer raft.AppendEntriesResponse
+	if err := ends[1].AppendEntries("b", ends[0].LocalAddr(), ask, &answer); err != nil || answer.Term != 7 {
+		t.Errorf("%+v, %v", answer, err)
+	}
+}
+
 // A follower whose log begins behind a snapshot, with entries that were never decided, follows
 // a leader whose log ends with that snapshot.
 func TestFollowerWithALogBehindASnapshotFollows(t *testing.T) {
