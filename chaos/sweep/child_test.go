@@ -9,7 +9,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/chaos/play"
 	"github.com/elares/ironcache/sim/wasm"
+	"github.com/elares/ironcache/sim/wasm/endless"
 )
 
 // What the test binary is when the variable is set.
@@ -44,17 +44,6 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// computing is a module that computes for ever and calls no door:
-//
-//	(memory (export "memory") 1)
-//	(func (export "_start") (loop (br 0)))
-var computing = slices.Concat([]byte("\x00asm\x01\x00\x00\x00"),
-	[]byte("\x01\x04\x01\x60\x00\x00"),
-	[]byte("\x03\x02\x01\x00"),
-	[]byte("\x05\x03\x01\x00\x01"),
-	[]byte("\x07\x13\x02\x06memory\x02\x00\x06_start\x00\x00"),
-	[]byte("\x0a\x09\x01\x07\x00\x03\x40\x0c\x00\x0b\x0b"))
-
 // work serves as a worker. Of seeds it plays every third one, with the node that it is
 // given; at others all is well.
 func work() error {
@@ -75,7 +64,7 @@ func work() error {
 
 // crewOf are workers that the test binary is.
 func crewOf(what string, patience time.Duration) *Crew {
-	return &Crew{Binary: wasm.NewBinary(computing), Patience: patience, Command: func() *exec.Cmd {
+	return &Crew{Binary: wasm.NewBinary(endless.Computing), Patience: patience, Command: func() *exec.Cmd {
 		c := exec.Command(os.Args[0])
 		c.Env = append(os.Environ(), beThis+"="+what)
 		c.Stderr = os.Stderr

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,18 +14,8 @@ import (
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/chaos/sweep"
 	"github.com/elares/ironcache/sim/wasm"
+	"github.com/elares/ironcache/sim/wasm/endless"
 )
-
-// computing is a node that computes for ever and calls no door:
-//
-//	(memory (export "memory") 1)
-//	(func (export "_start") (loop (br 0)))
-var computing = slices.Concat([]byte("\x00asm\x01\x00\x00\x00"),
-	[]byte("\x01\x04\x01\x60\x00\x00"),
-	[]byte("\x03\x02\x01\x00"),
-	[]byte("\x05\x03\x01\x00\x01"),
-	[]byte("\x07\x13\x02\x06memory\x02\x00\x06_start\x00\x00"),
-	[]byte("\x0a\x09\x01\x07\x00\x03\x40\x0c\x00\x0b\x0b"))
 
 // A sweep of nodes that compute for ever comes to its end and tells where what failed
 // is filed and what to do next; to run that again comes to the same end.
@@ -37,7 +26,7 @@ func TestSimNodesThatComputeForEver(t *testing.T) {
 	defer func(before time.Duration) { stuckAfter = before }(stuckAfter)
 	stuckAfter = 400 * time.Millisecond
 	var out, errs strings.Builder
-	p, b := &program{&out, &errs, nil}, wasm.NewBinary(computing)
+	p, b := &program{&out, &errs, nil}, wasm.NewBinary(endless.Computing)
 	c := &simRunCommand{Seeds: 2, Jobs: 2, Out: t.TempDir()}
 	o := plan.Options{NoLater: true}
 	table, err := c.sweep(p, b, o, newProgress(&errs, 2))

@@ -2,26 +2,13 @@ package wasm
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/elares/ironcache/sim"
 	"github.com/elares/ironcache/sim/door"
+	"github.com/elares/ironcache/sim/wasm/endless"
 )
-
-// spinning is a module that reads its clock for ever:
-//
-//	(import "ironcache" "monotonic" (func (result i64)))
-//	(memory (export "memory") 1)
-//	(func (export "_start") (loop (drop (call 0)) (br 0)))
-var spinning = slices.Concat([]byte("\x00asm\x01\x00\x00\x00"),
-	[]byte("\x01\x08\x02\x60\x00\x00\x60\x00\x01\x7e"),
-	[]byte("\x02\x17\x01\x09ironcache\x09monotonic\x00\x01"),
-	[]byte("\x03\x02\x01\x00"),
-	[]byte("\x05\x03\x01\x00\x01"),
-	[]byte("\x07\x13\x02\x06memory\x02\x00\x06_start\x00\x01"),
-	[]byte("\x0a\x0c\x01\x0a\x00\x03\x40\x10\x00\x1a\x0c\x00\x0b\x0b"))
 
 // A node that never waits ends, and so does the run.
 func TestStuck(t *testing.T) {
@@ -30,7 +17,7 @@ func TestStuck(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer r.Close(t.Context())
-	m, err := r.Compile(t.Context(), spinning)
+	m, err := r.Compile(t.Context(), endless.Calling)
 	if err != nil {
 		t.Fatal(err)
 	}
