@@ -25,10 +25,15 @@ type Child struct {
 	stuck *Outcome   // of it, if it was stuck
 }
 
-// Play runs a plan. That of a node that computes for ever is an outcome, too.
+// Play runs a plan. That of a node that computes for ever is an outcome, too, and so is
+// a process that ends by itself, which the system may have killed for want of memory:
+// another one plays the plan once more, unless what happens was told already.
 func (c *Child) Play(p *plan.Plan, how Playing) (*Outcome, error) {
 	c.plan, c.stuck = p, nil
 	o, err := c.play(how, c.crew.Patience)
+	if err == nil && o.Lost && how.Watch == nil && how.Tell == nil {
+		o, err = c.play(how, c.crew.Patience)
+	}
 	if err == nil && o.Class == judge.Stuck && c.process == nil {
 		c.stuck = o
 	}
@@ -36,16 +41,19 @@ func (c *Child) Play(p *plan.Plan, how Playing) (*Outcome, error) {
 }
 
 func (c *Child) play(how Playing, patience time.Duration) (*Outcome, error) {
-	if err := c.ready(); err != nil {
-		return nil, err
+	if c.process == nil {
+		p, err := c.crew.start()
+		if err != nil {
+			return nil, err
+		}
+		c.process, c.later = p, false
 	}
-	var text strings.Builder
-	if err := c.plan.Write(&text); err != nil {
-		return nil, err
-	}
-	a, err := c.ask(&order{Plan: text.String(), Twice: how.Twice, Watch: how.Watch != nil, Tell: how.Tell != nil}, how, patience)
+	a, err := c.run(how, patience)
 	if hung := (*hungError)(nil); errors.As(err, &hung) {
 		return stuckOutcome(c.plan, hung.place, patience), nil
+	}
+	if ended := (*endedError)(nil); errors.As(err, &ended) {
+		return lostOutcome(c.plan, ended), nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("seed %d: %w", c.plan.Seed, err)
@@ -53,24 +61,24 @@ func (c *Child) play(how Playing, patience time.Duration) (*Outcome, error) {
 	return a.Outcome, nil
 }
 
-// ready has a process run that has what the plan needs.
-func (c *Child) ready() (err error) {
-	if c.process == nil {
-		if c.process, err = c.crew.start(); err != nil {
-			return err
+// run has the process run the plan, once it has the version of the node that the plan
+// needs.
+func (c *Child) run(how Playing, patience time.Duration) (*answer, error) {
+	if c.plan.Later() && !c.later {
+		later, err := c.crew.Binary.Later()
+		if err != nil {
+			return nil, err
 		}
-		c.later = false
+		if _, err = c.ask(&order{Later: len(later.Bytes), Cache: c.crew.Cache, bytes: later.Bytes}, Playing{}, patience); err != nil {
+			return nil, err
+		}
+		c.later = true
 	}
-	if c.later || !c.plan.Later() {
-		return nil
+	var text strings.Builder
+	if err := c.plan.Write(&text); err != nil {
+		return nil, err
 	}
-	later, err := c.crew.Binary.Later()
-	if err != nil {
-		return err
-	}
-	_, err = c.ask(&order{Later: len(later.Bytes), Cache: c.crew.cache, bytes: later.Bytes}, Playing{}, c.crew.Patience)
-	c.later = err == nil
-	return err
+	return c.ask(&order{Plan: text.String(), Twice: how.Twice, Watch: how.Watch != nil, Tell: how.Tell != nil}, how, patience)
 }
 
 // ask gives an order to the process, which has ended if that fails.
@@ -83,15 +91,25 @@ func (c *Child) ask(o *order, how Playing, patience time.Duration) (*answer, err
 	return a, err
 }
 
+// errGone says that what is to be filed is gone with the worker.
+var errGone = errors.New("sweep: the worker that ran the plan has ended: there is nothing to file")
+
 // File files the plan that was run last. Of one that is stuck there is no more than
-// the plan and what happened before, which another run tells.
+// the plan and what happened before, which another run tells; of one that is lost there
+// is nothing.
 func (c *Child) File(dir string) error {
+	if c.stuck == nil && c.process == nil {
+		return errGone
+	}
 	if c.stuck == nil {
 		_, err := c.ask(&order{File: dir}, Playing{}, c.crew.Patience)
 		return err
 	}
 	r, log := resultOf(c.plan, c.stuck), newLog()
 	again, err := c.play(Playing{Watch: log.Add}, c.crew.Patience/10)
+	if err == nil && again.Lost {
+		err = errGone
+	}
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -24,13 +25,14 @@ import (
 const (
 	beThis   = "TEST_BINARY_IS"
 	aWorker  = "worker" // that plays nodes, see half
+	aMortal  = "mortal" // a worker that is killed at some seeds, see killed
 	aDeadOne = "dead"   // that ends before it is ready
 	aSweep   = "parent" // that has a worker and waits for it
 )
 
 func TestMain(m *testing.M) {
 	switch os.Getenv(beThis) {
-	case aWorker:
+	case aWorker, aMortal:
 		if err := work(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
@@ -53,7 +55,11 @@ func work() error {
 	}
 	s := &Server{In: os.Stdin, Out: os.Stdout, Gone: func() { os.Exit(0) }}
 	s.Local.run = func(p *plan.Plan, o play.Options) *play.Result {
-		if p.Seed%3 == 2 {
+		switch mortal := os.Getenv(beThis) == aMortal; {
+		case mortal && killed(p.Seed):
+			pulse.Enter(1, 2, 5e9)
+			_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
+		case !mortal && p.Seed%3 == 2:
 			o.Pulse = pulse
 			return play.Run(p, s.Local.Module, o)
 		}
@@ -62,9 +68,18 @@ func work() error {
 	return s.Serve()
 }
 
+// theFolder is a variable with a folder in which workers note that they were killed.
+const theFolder = "TEST_FOLDER"
+
+// killed tells whether a mortal worker is killed at a seed: at 5 each of them, at 3 the
+// first one.
+func killed(seed uint64) bool {
+	return seed == 5 || seed == 3 && os.Mkdir(filepath.Join(os.Getenv(theFolder), "killed"), 0o700) == nil
+}
+
 // crewOf are workers that the test binary is.
 func crewOf(what string, patience time.Duration) *Crew {
-	return &Crew{Binary: wasm.NewBinary(endless.Computing), Patience: patience, Command: func() *exec.Cmd {
+	return &Crew{Binary: wasm.NewBinary(endless.Computing), Patience: patience, Cache: wasm.Cache(), Command: func() *exec.Cmd {
 		c := exec.Command(os.Args[0])
 		c.Env = append(os.Environ(), beThis+"="+what)
 		c.Stderr = os.Stderr
@@ -120,7 +135,53 @@ func TestNodesThatComputeForEver(t *testing.T) {
 	}
 }
 
-// A worker that ends in another way is an error that says how.
+// A seed whose worker is killed runs once more. If that one is killed, too, the seed is
+// told as lost, and the same sweep runs it again: it is neither kept nor filed.
+func TestWorkersThatAreKilled(t *testing.T) {
+	t.Setenv(theFolder, t.TempDir())
+	crew, dir := crewOf(aMortal, time.Minute), t.TempDir()
+	defer crew.Close()
+	sweep := func(o Options) (*Table, error) {
+		j, err := OpenJournal(dir, SweepOf(crew.Binary.Hash, "a test", o.Plan))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer j.Close()
+		o.Seeds, o.Jobs, o.Journal = 8, 2, j
+		return Run(o)
+	}
+	table, err := sweep(Options{Worker: crew.Worker, Failed: func(o *Outcome, _ func(string) error) { t.Errorf("%+v is filed", o) }})
+	if err != nil || table.Ran != 8 || table.Classes[judge.OK] != 7 || table.Class() != judge.Unknown || len(table.Failures) != 1 {
+		t.Fatalf("%v, %+v", err, table)
+	}
+	const says = "run: the process that ran the seed has ended by itself: signal: killed, within a step: node 1 (life 2) goes on since 5000000000"
+	if f := table.Failures[0]; f.Seed != 5 || f.Summary != says {
+		t.Errorf("%+v", f)
+	}
+	table, err = sweep(Options{Worker: playing(func(p *plan.Plan) *play.Result { return &play.Result{Plan: p, Class: judge.OK} })})
+	if err != nil || table.Kept != 7 || table.Classes[judge.OK] != 8 {
+		t.Errorf("once more: %v, %+v", err, table)
+	}
+}
+
+// What was told of a run is not told again: one whose worker is killed is lost at once.
+func TestLostWhileItIsTold(t *testing.T) {
+	t.Setenv(theFolder, t.TempDir())
+	w := crewOf(aMortal, time.Minute).Worker()
+	defer w.Close()
+	p := plan.Draw(3, plan.Options{})
+	if o, err := w.Play(p, Playing{Tell: func(string) {}}); err != nil || !o.Lost || o.Class != judge.Unknown {
+		t.Errorf("%v, %+v", err, o)
+	}
+	if err := w.File(t.TempDir()); err == nil || !strings.Contains(err.Error(), "nothing to file") {
+		t.Error(err)
+	}
+	if o, err := w.Play(p, Playing{}); err != nil || o.Class != judge.OK {
+		t.Errorf("another worker: %v, %+v", err, o)
+	}
+}
+
+// A worker that ends before it has run anything is an error that says how.
 func TestWorkerThatDies(t *testing.T) {
 	w := crewOf(aDeadOne, soon).Worker()
 	defer w.Close()

@@ -1,6 +1,7 @@
 package sweep
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -24,11 +25,12 @@ type Crew struct {
 	Binary   *wasm.Binary
 	Origin   Origin
 	Patience time.Duration
+	// Cache is the folder for what the node is compiled to; empty: a temporary one.
+	Cache string
 
 	mu       sync.Mutex
 	compiled bool   // what the node was compiled to is in the cache
-	cache    string // folder for that
-	own      bool   // the folder is a temporary one: the user has none
+	own      string // the temporary folder, if there is one
 }
 
 // Worker gives one, whose process is started when it is needed.
@@ -36,10 +38,7 @@ func (c *Crew) Worker() Worker { return &Child{crew: c} }
 
 // Close drops what workers shared, once they are closed.
 func (c *Crew) Close() error {
-	if !c.own {
-		return nil
-	}
-	return os.RemoveAll(c.cache)
+	return os.RemoveAll(c.own)
 }
 
 // start starts a process that has the node. The first one does that alone, so that
@@ -51,12 +50,12 @@ func (c *Crew) start() (*process, error) {
 		return c.hire()
 	}
 	defer c.mu.Unlock()
-	if c.cache = wasm.Cache(); c.cache == "" {
+	if c.Cache == "" {
 		folder, err := os.MkdirTemp("", "ironcache-compiled-")
 		if err != nil {
 			return nil, fmt.Errorf("sweep: folder of compiled nodes: %w", err)
 		}
-		c.cache, c.own = folder, true
+		c.Cache, c.own = folder, folder
 	}
 	p, err := c.hire()
 	c.compiled = err == nil
@@ -64,18 +63,18 @@ func (c *Crew) start() (*process, error) {
 }
 
 // hire starts a process and hands it the node. One that is interrupted before it could
-// say that it does not heed that is started again.
+// say that it does not heed that, or is killed for want of memory, is started again.
 func (c *Crew) hire() (p *process, err error) {
 	for range 3 {
 		if p, err = launch(c.Command()); err != nil {
 			return nil, err
 		}
-		_, err = p.ask(&order{Node: len(c.Binary.Bytes), Cache: c.cache, Origin: c.Origin, bytes: c.Binary.Bytes}, Playing{}, c.Patience)
+		_, err = p.ask(&order{Node: len(c.Binary.Bytes), Cache: c.Cache, Origin: c.Origin, bytes: c.Binary.Bytes}, Playing{}, c.Patience)
 		if err == nil {
 			return p, nil
 		}
 		p.end(Playing{})
-		if !p.signalled() {
+		if ended := (*endedError)(nil); !errors.As(err, &ended) || !ended.signalled() {
 			break
 		}
 	}

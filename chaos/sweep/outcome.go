@@ -24,6 +24,9 @@ type Outcome struct {
 	Checks   map[string]int  `json:"checks"`          // by judge
 	Marks    map[string]int  `json:"marks,omitempty"` // how often they were reached
 	Findings []judge.Finding `json:"findings,omitempty"`
+	// Lost tells that the process that ran it has ended, and so has another one: how the
+	// seed goes is not known. It is neither kept nor filed, so that it is run again.
+	Lost bool `json:"lost,omitempty"`
 
 	// Kept tells that it comes from a journal: another process has run it.
 	Kept bool `json:"-"`

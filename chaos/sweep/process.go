@@ -126,11 +126,25 @@ func (o *Playing) tell(a *answer) {
 	}
 }
 
+// endedError says that a process has ended by itself.
+type endedError struct {
+	state *os.ProcessState
+	place place // where its run was
+}
+
+func (e *endedError) Error() string { return fmt.Sprintf("sweep: a worker has ended: %v", e.state) }
+
+// signalled tells whether a signal has ended it.
+func (e *endedError) signalled() bool {
+	status, ok := e.state.Sys().(syscall.WaitStatus)
+	return ok && status.Signaled()
+}
+
 // died says how a process ended of which nothing more is heard.
 func (p *process) died(err error) error {
 	select {
 	case <-p.ended:
-		return fmt.Errorf("sweep: a worker has ended: %v", p.command.ProcessState)
+		return &endedError{p.command.ProcessState, p.shared.pulse.Place()}
 	case <-time.After(10 * time.Second):
 		return fmt.Errorf("sweep: nothing is heard of a worker: %w", err)
 	}
@@ -144,11 +158,4 @@ func (p *process) end(how Playing) {
 	}
 	<-p.ended
 	_ = p.shared.close()
-}
-
-// signalled tells whether a process that has ended did so by a request to stop, which
-// workers do not heed.
-func (p *process) signalled() bool {
-	status, ok := p.command.ProcessState.Sys().(syscall.WaitStatus)
-	return ok && status.Signaled() && (status.Signal() == syscall.SIGINT || status.Signal() == syscall.SIGTERM)
 }

@@ -25,7 +25,8 @@ type Options struct {
 	// at a time; first of those that the journal has. Its error ends the sweep.
 	Done func(o *Outcome, t *Table) error
 	// Failed, if set, is told of every seed that is not ok before Done is, from
-	// several goroutines, with what files it in a folder.
+	// several goroutines, with what files it in a folder. Of one that is lost there is
+	// nothing to file.
 	Failed func(o *Outcome, file func(dir string) error)
 	// Stop, when it is closed, lets no further seed begin.
 	Stop <-chan struct{}
@@ -120,10 +121,11 @@ func (r *running) hand(seeds chan<- uint64) {
 // run runs a seed, some of them twice, and keeps what came of it.
 func (r *running) run(w Worker, seed uint64) {
 	o, err := w.Play(plan.Draw(seed, r.Plan), Playing{Twice: seed%twice == 0})
-	if err == nil && o.Class != judge.OK && r.Failed != nil {
+	known := err == nil && !o.Lost
+	if known && o.Class != judge.OK && r.Failed != nil {
 		r.Failed(o, w.File)
 	}
-	if err == nil && r.Journal != nil {
+	if known && r.Journal != nil {
 		err = r.Journal.Add(o)
 	}
 	r.mu.Lock()

@@ -44,12 +44,28 @@ func (w *watch) stuck() bool {
 // stuckOutcome is that of a plan whose run came to a place and no further. The place
 // stands for its trace.
 func stuckOutcome(p *plan.Plan, at place, patience time.Duration) *Outcome {
+	o := cutShort(p, judge.Stuck, fmt.Sprintf("%s and does not wait: that step took %g s of processor time, and its worker was ended", at, patience.Seconds()))
 	trace := fnv.New64a()
 	fmt.Fprint(trace, at.Turns, at.Node, at.Life, at.At)
+	o.Trace, o.CPU, o.Virtual = fmt.Sprintf("%016x", trace.Sum64()), patience.Seconds(), float64(at.At)/1e9
+	return o
+}
+
+// lostOutcome is that of a plan whose worker has ended by itself. It has no trace.
+func lostOutcome(p *plan.Plan, e *endedError) *Outcome {
+	text := fmt.Sprintf("the process that ran the seed has ended by itself: %v", e.state)
+	if e.place.Within() {
+		text += fmt.Sprintf(", within a step: %s", e.place)
+	}
+	o := cutShort(p, judge.Unknown, text)
+	o.Lost = true
+	return o
+}
+
+// cutShort is the outcome of a run that did not come to its end.
+func cutShort(p *plan.Plan, class judge.Class, text string) *Outcome {
 	return &Outcome{
-		Seed: p.Seed, Class: judge.Stuck, Trace: fmt.Sprintf("%016x", trace.Sum64()), CPU: patience.Seconds(), Virtual: float64(at.At) / 1e9,
-		Begun: map[string]int{}, Seen: map[string]int{}, Checks: map[string]int{},
-		Findings: []judge.Finding{{Judge: "run", Class: judge.Stuck, Text: fmt.Sprintf(
-			"%s and does not wait: that step took %g s of processor time, and its worker was ended", at, patience.Seconds())}},
+		Seed: p.Seed, Class: class, Begun: map[string]int{}, Seen: map[string]int{}, Checks: map[string]int{},
+		Findings: []judge.Finding{{Judge: "run", Class: class, Text: text}},
 	}
 }

@@ -58,7 +58,7 @@ var exits = []exit{
 	{17, judge.Stuck, "a node went on and on within one step"},
 	{13, judge.NonDeterministic, "a seed that ran twice went two ways"},
 	{14, judge.Liveness, "something that must happen did not"},
-	{15, judge.Unknown, "a judge came to no verdict"},
+	{15, judge.Unknown, "a judge came to no verdict, or a seed is lost: the process that ran it ended by itself, twice"},
 	{exitVacuous, "", "all seeds are ok, and 500 or more of them with all faults left something untried"},
 	{exitInterrupted, "", "interrupted; the seeds that ran are ok"},
 }

@@ -58,6 +58,9 @@ func (c *simReplayCommand) Run(p *program) error {
 // compared tells what came of a run, and whether it is that of a bundle.
 func compared(out io.Writer, r *sweep.Outcome, about *sweep.About) error {
 	printResult(out, r)
+	if r.Lost {
+		return verdict(r.Class)
+	}
 	if r.Trace != about.Trace {
 		return fmt.Errorf("the run went another way: trace %s after %d steps, and the bundle has %s", r.Trace, r.Steps, about.Trace)
 	}

@@ -30,7 +30,7 @@ var stuckAfter = sweep.Patience
 
 // crew are workers that run a node.
 func crew(p *program, b *wasm.Binary, o sweep.Origin) *sweep.Crew {
-	return &sweep.Crew{Binary: b, Origin: o, Patience: stuckAfter, Command: func() *exec.Cmd {
+	return &sweep.Crew{Binary: b, Origin: o, Patience: stuckAfter, Cache: wasm.Cache(), Command: func() *exec.Cmd {
 		c := exec.Command(itself(), "sim", "worker")
 		c.Args[0], c.Stderr = os.Args[0], p.err
 		return c
