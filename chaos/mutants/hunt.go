@@ -1,134 +1,100 @@
 package mutants
 
 import (
-	"sync"
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/chaos/plan"
-	"github.com/elares/ironcache/chaos/play"
-	"github.com/elares/ironcache/sim/wasm"
+	"github.com/elares/ironcache/chaos/sweep"
 )
-
-// Options say how a mutant is hunted: with the plans that a sweep with all faults
-// draws.
-type Options struct {
-	Seeds   int // the most; the first is 0
-	Workers int // that run seeds side by side
-	// Done, if set, is told how many seeds have ended, by one goroutine at a time.
-	Done func(seeds int)
-	// Stop, when it is closed, lets no further seed begin.
-	Stop <-chan struct{}
-}
 
 // Hunted is what came of a hunt.
 type Hunted struct {
-	// Seeds is how many it took until the judge noticed: the first on which it did,
-	// counted from 1, however many workers there were. 0: on none.
+	// Seeds is how many it took until the node was noticed: the first on which it was,
+	// counted from 1, however many ran at a time. 0: on none.
 	Seeds int
+	// Judge noticed: the one that was asked for, or TheRun. Empty: none.
+	Judge string
 	// Others counts the seeds before, on which only other judges noticed.
 	Others int
-	// Finding is what the judge said, or else the first that another one did.
+	// Finding is what was noticed, or else the first that another judge found.
 	Finding string
-	Stopped bool // by Stop, before the judge noticed
+	CPU     float64 // seconds of processors that the runs took
+	Stopped bool    // by Stop, before the node was noticed
 }
 
-// AnyJudge stands for all judges.
-const AnyJudge = ""
+const (
+	// AnyJudge stands for all judges.
+	AnyJudge = ""
+	// TheRun stands for what is noticed while a plan runs, before a judge looks at it.
+	TheRun = "run"
+)
 
-// Hunt runs seeds with a node until a judge finds something.
-func Hunt(node *wasm.Module, judge string, o Options) Hunted {
-	return hunted(judge, o, func(seed uint64) []judged {
-		return play.Run(plan.Draw(seed, drawn), node, play.Options{}).Findings
-	})
+// Hunt sweeps from seed 0 on with the plans that a sweep with all faults draws, until a
+// judge finds something. A node that goes on and on within one step is noticed whatever
+// judge is asked for, and ends the hunt: a worker would be hung by many of the seeds
+// behind, for a minute each. A seed that is lost is an error: nobody knows what judges
+// would have found.
+func Hunt(by string, o sweep.Options) (Hunted, error) {
+	h := hunt{by: by, found: map[uint64]judge.Finding{}}
+	told := o.Done
+	o.Plan = drawn
+	o.Done = func(s *sweep.Outcome, t *sweep.Table) error {
+		return cmp.Or(told(s, t), h.done(s))
+	}
+	t, err := sweep.Run(o)
+	r := h.end()
+	r.CPU, r.Stopped = t.CPU, r.Seeds == 0 && t.Ran < t.Wanted
+	return r, err
 }
 
 // drawn are the options of plans. A mutant has no later version.
 var drawn = plan.Options{NoLater: true}
 
-type judged = judge.Finding
-
-func hunted(judge string, o Options, run func(seed uint64) []judged) Hunted {
-	h := hunt{options: o, judge: judge, found: o.Seeds, others: map[int]string{}}
-	var workers sync.WaitGroup
-	for range max(1, o.Workers) {
-		workers.Go(func() {
-			for seed, any := h.take(); any; seed, any = h.take() {
-				h.judged(seed, run(uint64(seed)))
-			}
-		})
-	}
-	workers.Wait()
-	return h.end()
-}
-
-// hunt is one that is under way. Seeds are handed out in their order, so that
-// all below the first one found have begun.
+// hunt is one that is under way.
 type hunt struct {
-	options Options
-	judge   string
-
-	mu      sync.Mutex
-	next    int
-	done    int
-	found   int // the lowest seed on which the judge noticed; Options.Seeds: none
-	finding string
-	others  map[int]string // by seed: what other judges said
-	stopped bool
+	by    string
+	found map[uint64]judge.Finding // by seed: what ends the hunt, or else the first of it
 }
 
-// take gives the next seed that may matter.
-func (h *hunt) take() (seed int, any bool) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	select {
-	case <-h.options.Stop:
-		h.stopped = true
-	default:
+// done takes what came of a seed. Seeds begin in their order, so that all below one that
+// ends the hunt have begun.
+func (h *hunt) done(o *sweep.Outcome) error {
+	if o.Lost {
+		return fmt.Errorf("mutants: seed %d: %s", o.Seed, o.Finding().Text)
 	}
-	if h.stopped || h.next >= h.found {
-		return 0, false
+	if len(o.Findings) == 0 {
+		return nil
 	}
-	h.next++
-	return h.next - 1, true
+	at := slices.IndexFunc(o.Findings, h.asked)
+	if at < 0 {
+		at = slices.IndexFunc(o.Findings, stuck)
+	}
+	h.found[o.Seed] = o.Findings[max(0, at)]
+	if at < 0 {
+		return nil
+	}
+	return sweep.Enough
 }
 
-// judged takes what was found on a seed.
-func (h *hunt) judged(seed int, findings []judged) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	for _, f := range findings {
-		text := f.Judge + ": " + f.Text
-		if h.judge != AnyJudge && f.Judge != h.judge {
-			if _, known := h.others[seed]; !known {
-				h.others[seed] = text
-			}
-			continue
-		}
-		if seed < h.found {
-			h.found, h.finding = seed, text
-		}
-		break
-	}
-	h.done++
-	if h.options.Done != nil {
-		h.options.Done(h.done)
-	}
-}
+// asked tells whether the judge that was asked for has found something.
+func (h *hunt) asked(f judge.Finding) bool { return h.by == AnyJudge || f.Judge == h.by }
+
+func stuck(f judge.Finding) bool { return f.Class == judge.Stuck }
 
 func (h *hunt) end() (r Hunted) {
-	first := h.options.Seeds
-	for seed, text := range h.others {
-		if seed < h.found {
-			r.Others++
+	for _, seed := range slices.Sorted(maps.Keys(h.found)) {
+		f := h.found[seed]
+		text := f.Judge + ": " + f.Text
+		if h.asked(f) || stuck(f) {
+			r.Seeds, r.Judge, r.Finding = int(seed)+1, f.Judge, text
+			return r
 		}
-		if seed < first {
-			first, r.Finding = seed, text
-		}
+		r.Others++
+		r.Finding = cmp.Or(r.Finding, text)
 	}
-	if h.found < h.options.Seeds {
-		r.Seeds, r.Finding = h.found+1, h.finding
-		return r
-	}
-	r.Stopped = h.stopped
 	return r
 }

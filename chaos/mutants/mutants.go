@@ -23,7 +23,7 @@ type Mutant struct {
 	File  string // from the root of the checkout
 	Old   string // what stands there once
 	New   string
-	Judge string // that notices
+	Judge string // that notices, or TheRun if the node goes on and on within one step
 }
 
 // Find gives the mutant of an ID, nil if there is none.

@@ -30,7 +30,7 @@ func TestTable(t *testing.T) {
 			if _, err := parser.ParseFile(token.NewFileSet(), name, text, 0); err != nil {
 				t.Error(err)
 			}
-			if !slices.ContainsFunc(judge.Table, func(j judge.Judge) bool { return j.Name == m.Judge }) {
+			if m.Judge != TheRun && !slices.ContainsFunc(judge.Table, func(j judge.Judge) bool { return j.Name == m.Judge }) {
 				t.Errorf("there is no judge %q", m.Judge)
 			}
 			if m.ID == "" || m.Name == "" || m.Old == m.New || ids[m.ID] || changes[string(text)] {

@@ -29,13 +29,19 @@ type Results struct {
 type Row struct {
 	ID      string  `json:"id"`
 	Mutant  string  `json:"mutant"`
-	Judge   string  `json:"judge"`
-	Seeds   int     `json:"seeds"`  // to the first on which the judge noticed; 0: on none of Most
-	Most    int     `json:"most"`   // that would have been run
-	Others  int     `json:"others"` // seeds before on which only other judges noticed
-	CPU     float64 `json:"cpu_seconds"`
+	Judge   string  `json:"judge"`       // that noticed; if none did, the one that must
+	Seeds   int     `json:"seeds"`       // to the first on which it noticed; 0: on none of Most
+	Most    int     `json:"most"`        // that would have been run
+	Others  int     `json:"others"`      // seeds before on which only other judges noticed
+	CPU     float64 `json:"cpu_seconds"` // of the runs
 	Finding string  `json:"finding"`
 	Of      string  `json:"of"` // the Fingerprint of what it was a mutant of
+}
+
+// Noticed tells whether the judge has noticed that the mutant names.
+func (r *Row) Noticed() bool {
+	m := Find(r.ID)
+	return m != nil && r.Judge == m.Judge && r.Seeds > 0
 }
 
 // Unmutated is the node as it is.
@@ -119,10 +125,10 @@ func (r *Results) Find(id string) *Row {
 	return nil
 }
 
-// Survivors lists the mutants that no judge noticed of those that should have.
+// Survivors lists the mutants that the judge which they name did not notice.
 func (r *Results) Survivors() (ids []string) {
 	for _, row := range r.Rows {
-		if row.Seeds == 0 {
+		if !row.Noticed() {
 			ids = append(ids, row.ID)
 		}
 	}
@@ -160,7 +166,7 @@ func (r *Results) sum() {
 	for _, row := range r.Rows {
 		r.Figures["seeds/"+row.ID] = float64(row.Seeds)
 		cpu += row.CPU
-		if row.Seeds > 0 {
+		if row.Noticed() {
 			noticed++
 		}
 	}

@@ -15,7 +15,8 @@ func TestResults(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "results.json")
 	for i, row := range []Row{
 		{ID: "no such mutant", Seeds: 99}, {ID: Table[2].ID, Seeds: 30, CPU: 2}, {ID: Table[0].ID, Seeds: 7, CPU: 1}, {ID: Table[1].ID, Most: 200},
-		{ID: Table[2].ID, Seeds: 12, CPU: 3},
+		{ID: Table[2].ID, Judge: Table[2].Judge, Seeds: 12, CPU: 3}, {ID: Table[0].ID, Judge: Table[0].Judge, Seeds: 7, CPU: 1},
+		{ID: Table[3].ID, Judge: TheRun, Seeds: 2},
 	} {
 		r, err := Load(name)
 		if err != nil {
@@ -27,14 +28,14 @@ func TestResults(t *testing.T) {
 		}
 	}
 	r, err := Load(name)
-	if err != nil || len(r.Rows) != 3 || r.Rows[0].ID != Table[0].ID || r.Rows[2].Seeds != 12 {
+	if err != nil || len(r.Rows) != 4 || r.Rows[0].ID != Table[0].ID || r.Rows[2].Seeds != 12 {
 		t.Fatalf("%v: %+v", err, r)
 	}
-	if left := r.Survivors(); !slices.Equal(left, []string{Table[1].ID}) {
+	if left := r.Survivors(); !slices.Equal(left, []string{Table[1].ID, Table[3].ID}) {
 		t.Errorf("survivors: %v", left)
 	}
 	for figure, want := range map[string]float64{
-		"mutants": 3, "noticed": 2, "median": 12, "most": 12, "cpu seconds": 4, "seeds/" + Table[0].ID: 7,
+		"mutants": 4, "noticed": 2, "median": 7, "most": 12, "cpu seconds": 4, "seeds/" + Table[0].ID: 7,
 	} {
 		if r.Figures[figure] != want {
 			t.Errorf("figure %q is %v, want %v", figure, r.Figures[figure], want)
@@ -81,7 +82,7 @@ func TestFiledResults(t *testing.T) {
 		case row == nil:
 			t.Errorf("%s was not hunted: ironcache sim mutants --only %s", m.ID, m.ID)
 			continue
-		case row.Seeds == 0 || row.Judge != m.Judge:
+		case !row.Noticed():
 			t.Errorf("%s: %d seeds until %s noticed, and %s must", m.ID, row.Seeds, row.Judge, m.Judge)
 		}
 		if line := "| " + m.Name + " | " + m.Judge + " | " + fmt.Sprint(row.Seeds) + "[^" + m.claim() + "] |"; !strings.Contains(string(document), line) {

@@ -1,6 +1,8 @@
 package sweep
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"runtime"
 	"sync"
@@ -22,7 +24,8 @@ type Options struct {
 	// ends.
 	Journal *Journal
 	// Done, if set, is told of every seed as it ends, in no order, by one goroutine
-	// at a time; first of those that the journal has. Its error ends the sweep.
+	// at a time; first of those that the journal has. Its error ends the sweep, and so
+	// does Enough.
 	Done func(o *Outcome, t *Table) error
 	// Failed, if set, is told of every seed that is not ok before Done is, from
 	// several goroutines, with what files it in a folder. Of one that is lost there is
@@ -31,6 +34,10 @@ type Options struct {
 	// Stop, when it is closed, lets no further seed begin.
 	Stop <-chan struct{}
 }
+
+// Enough is what Done says when no further seed need begin. It is not the error of a
+// sweep.
+var Enough = errors.New("sweep: enough")
 
 // twice is of how many seeds one is run twice and compared: 2%.
 const twice = 50
@@ -43,6 +50,7 @@ type running struct {
 	mu    sync.Mutex
 	table *Table
 	stop  chan struct{} // is closed when no further seed may begin
+	ended bool          // it is closed
 	err   error         // why
 }
 
@@ -131,16 +139,19 @@ func (r *running) run(w Worker, seed uint64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if err != nil {
-		r.fail(err)
+		r.end(err)
 		return
 	}
 	r.done(o)
 }
 
-// fail lets no further seed begin. The caller holds the lock.
-func (r *running) fail(err error) {
-	if r.err == nil {
-		r.err = err
+// end lets no further seed begin. The caller holds the lock.
+func (r *running) end(err error) {
+	if err != Enough {
+		r.err = cmp.Or(r.err, err)
+	}
+	if !r.ended {
+		r.ended = true
 		close(r.stop)
 	}
 }
@@ -152,7 +163,7 @@ func (r *running) done(o *Outcome) {
 		return
 	}
 	if err := r.Done(o, r.table); err != nil {
-		r.fail(err)
+		r.end(err)
 	}
 }
 

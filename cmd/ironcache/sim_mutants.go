@@ -1,23 +1,23 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"github.com/elares/ironcache/chaos/mutants"
 	"github.com/elares/ironcache/chaos/report"
+	"github.com/elares/ironcache/chaos/sweep"
 	"github.com/elares/ironcache/sim/wasm"
 )
 
 // simMutantsCommand hunts mutants.
 type simMutantsCommand struct {
 	Seeds int      `default:"200" help:"The most seeds a mutant (200)."`
-	Only  []string `placeholder:"ID" help:"Only these mutants, by ID."`
+	Only  []string `placeholder:"ID" help:"Only these mutants, by ID, and the node as it is if the file of results has all mutants."`
 	From  int      `default:"1" help:"Begin with this mutant of the list (1)."`
 	Again bool     `help:"Hunt also those that the file of results has of the same node and plans."`
 	Table bool     `help:"Hunt none: print the table and the claims of the documents from the file of results."`
@@ -51,15 +51,16 @@ func (c *simMutantsCommand) Run(p *program) error {
 	if err != nil {
 		return err
 	}
-	stop, release := interrupted(func() {
-		fmt.Fprintln(p.err, "the seeds that run are finished; interrupt once more to end at once")
-	})
+	h := &mutantHunt{program: p, command: c, results: results, of: mutants.Fingerprint(node), show: newProgress(p.err, c.Seeds)}
+	stop, release := interrupted(func() { h.show.say("the seeds that run are finished; interrupt once more to end at once") })
 	defer release()
-	h := &mutantHunt{program: p, command: c, results: results, of: mutants.Fingerprint(node), stop: stop}
-	if err := h.all(); err != nil {
-		return err
+	h.stop = stop
+	err = h.all()
+	if err == nil {
+		err = h.unmutated(node)
 	}
-	if err := h.unmutated(node); err != nil {
+	h.show.end()
+	if err != nil {
 		return err
 	}
 	return h.report()
@@ -71,6 +72,7 @@ type mutantHunt struct {
 	command *simMutantsCommand
 	results *mutants.Results
 	of      string // what they are mutants of
+	show    *progress
 	stop    <-chan struct{}
 	stopped int // the mutant at which it was, from 1; 0: it was not
 }
@@ -83,7 +85,7 @@ func (h *mutantHunt) all() error {
 		known := h.results.Find(m.ID)
 		switch {
 		case len(c.Only) > 0 && !slices.Contains(c.Only, m.ID):
-		case known != nil && known.Of == h.of && known.Judge == m.Judge && known.Seeds > 0 && !c.Again:
+		case known != nil && known.Of == h.of && known.Noticed() && !c.Again:
 		default:
 			if err := h.one(i); err != nil {
 				return err
@@ -95,50 +97,43 @@ func (h *mutantHunt) all() error {
 
 // one hunts one mutant.
 func (h *mutantHunt) one(i int) error {
-	m, before := &mutants.Table[i], spent()
+	m, seeds := &mutants.Table[i], h.command.Seeds
+	name := fmt.Sprintf("%d/%d %s: ", i+1, len(mutants.Table), m.ID)
+	h.show.begin(name, seeds)
 	text, err := m.Build(context.Background(), ".")
 	if err != nil {
 		return err
 	}
-	found, err := h.hunt(fmt.Sprintf("%d/%d %s", i+1, len(mutants.Table), m.ID), text, m.Judge, h.command.Seeds)
+	found, err := h.hunt(text, m.Judge, seeds)
 	if err != nil {
 		return err
 	}
-	if found.Stopped {
+	switch {
+	case found.Stopped:
 		h.stopped = i + 1
 		return nil
+	case found.Seeds == 0:
+		h.show.say(fmt.Sprintf("%snot noticed on %d seeds", name, seeds))
+	default:
+		h.show.say(fmt.Sprintf("%s%d seeds, %s", name, found.Seeds, report.Readable(briefly(found.Finding))))
 	}
 	h.results.Put(mutants.Row{
-		ID: m.ID, Mutant: m.Name, Judge: m.Judge, Seeds: found.Seeds, Most: h.command.Seeds, Others: found.Others,
-		CPU: float64(int((spent()-before)*10)) / 10, Finding: briefly(found.Finding), Of: h.of,
+		ID: m.ID, Mutant: m.Name, Judge: cmp.Or(found.Judge, m.Judge), Seeds: found.Seeds, Most: seeds, Others: found.Others,
+		CPU: float64(int(found.CPU*10)) / 10, Finding: briefly(found.Finding), Of: h.of,
 	})
 	return h.results.Save(h.command.Out)
 }
 
-// hunt compiles a node, which is not kept for another process, and runs seeds
-// with it.
-func (h *mutantHunt) hunt(name string, text []byte, judge string, seeds int) (mutants.Hunted, error) {
-	r, err := wasm.NewRuntime(context.Background(), "")
-	if err != nil {
-		return mutants.Hunted{}, err
-	}
-	defer r.Close(context.Background())
-	node, err := r.Compile(context.Background(), text)
-	if err != nil {
-		return mutants.Hunted{}, err
-	}
-	began, told := time.Now(), time.Now()
-	found := mutants.Hunt(node, judge, mutants.Options{
-		Seeds: seeds, Workers: runtime.GOMAXPROCS(0), Stop: h.stop,
-		Done: func(done int) {
-			if time.Since(told) > elsewhere {
-				told = time.Now()
-				fmt.Fprintf(h.program.err, "%s: not noticed on %d of %d seeds, %.1f seeds/s\n", name, done, seeds, float64(done)/time.Since(began).Seconds())
-			}
-		},
+// hunt sweeps with a node. What it is compiled to is not kept.
+func (h *mutantHunt) hunt(text []byte, judge string, seeds int) (mutants.Hunted, error) {
+	workers := crew(h.program, wasm.NewBinary(text), sweep.Origin{})
+	workers.Cache = ""
+	defer workers.Close()
+	h.show.start()
+	return mutants.Hunt(judge, sweep.Options{
+		Seeds: seeds, Worker: workers.Worker, Stop: h.stop,
+		Done: func(o *sweep.Outcome, t *sweep.Table) error { h.show.done(o, t); return nil },
 	})
-	fmt.Fprintf(h.program.err, "%s: %d seeds, %s\n", name, found.Seeds, report.Readable(briefly(found.Finding)))
-	return found, nil
 }
 
 // unmutated runs the node as it is on as many seeds as any mutant took, once all
@@ -148,7 +143,10 @@ func (h *mutantHunt) unmutated(node []byte) error {
 	if h.stopped != 0 || len(h.results.Rows) < len(mutants.Table) || known.Of == h.of && known.Seeds >= most && known.Finding == "" {
 		return nil
 	}
-	found, err := h.hunt("unmutated", node, mutants.AnyJudge, most)
+	const name = "unmutated: "
+	h.show.say(fmt.Sprintf("%sthe node as it is, on the %d seeds that the slowest mutant took", name, most))
+	h.show.begin(name, most)
+	found, err := h.hunt(node, mutants.AnyJudge, most)
 	if err != nil {
 		return err
 	}
@@ -156,6 +154,7 @@ func (h *mutantHunt) unmutated(node []byte) error {
 		h.stopped = len(mutants.Table)
 		return nil
 	}
+	h.show.say(name + orOK(report.Readable(briefly(found.Finding))))
 	*known = mutants.Unmutated{Seeds: most, Finding: briefly(found.Finding), Of: h.of}
 	return h.results.Save(h.command.Out)
 }
@@ -163,27 +162,36 @@ func (h *mutantHunt) unmutated(node []byte) error {
 // report prints the table and tells how it went.
 func (h *mutantHunt) report() error {
 	w := tabwriter.NewWriter(h.program.out, 0, 0, 2, ' ', tabwriter.TabIndent)
-	fmt.Fprintln(w, "\tmutant\tjudge\tseeds\tothers first\tCPU seconds")
+	fmt.Fprintln(w, "\tmutant\tnoticed by\tseeds\tothers first\tCPU seconds")
 	for i, row := range h.results.Rows {
-		seeds := fmt.Sprint(row.Seeds)
+		by, seeds := row.Judge, fmt.Sprint(row.Seeds)
 		if row.Seeds == 0 {
-			seeds = fmt.Sprintf("over %d", row.Most)
+			by, seeds = "nobody", fmt.Sprintf("over %d", row.Most)
 		}
-		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d\t%.1f\n", i+1, row.Mutant, row.Judge, seeds, row.Others, row.CPU)
+		fmt.Fprintf(w, "%d\t%s\t%s\t%s\t%d\t%.1f\n", i+1, row.Mutant, by, seeds, row.Others, row.CPU)
 	}
 	w.Flush()
-	fmt.Fprintf(h.program.out, "%d of %d mutants hunted, median %d seeds, most %d; unmutated on %d seeds: %s\n", len(h.results.Rows), len(mutants.Table),
-		h.results.Median(), h.results.Most(), h.results.Unmutated.Seeds, orOK(h.results.Unmutated.Finding))
+	fmt.Fprintf(h.program.out, "%d of %d mutants hunted, median %d seeds, most %d; the node as it is: %s\n", len(h.results.Rows), len(mutants.Table),
+		h.results.Median(), h.results.Most(), h.asItIs())
 	if h.stopped != 0 {
-		return simError{fmt.Sprintf("interrupted; to go on: ironcache sim mutants --from %d", h.stopped), exitInterrupted}
+		return simError{fmt.Sprintf("interrupted; the same command goes on with --from %d", h.stopped), exitInterrupted}
 	}
 	if left := h.results.Survivors(); len(left) > 0 {
-		return fmt.Errorf("not noticed: %s", strings.Join(left, ", "))
+		return fmt.Errorf("not noticed by the judge that they name: %s", strings.Join(left, ", "))
 	}
 	if h.results.Unmutated.Finding != "" {
 		return fmt.Errorf("the node as it is is not well: %s", h.results.Unmutated.Finding)
 	}
 	return nil
+}
+
+// asItIs says what came of the node without a mutation.
+func (h *mutantHunt) asItIs() string {
+	known := h.results.Unmutated
+	if known.Seeds == 0 {
+		return "not swept before all mutants are hunted"
+	}
+	return fmt.Sprintf("%s, on %d seeds", orOK(known.Finding), known.Seeds)
 }
 
 func orOK(finding string) string {

@@ -20,9 +20,10 @@ import (
 type progress struct {
 	out      io.Writer
 	terminal *os.File // nil: it is none
-	wanted   int
 
 	mu     sync.Mutex
+	name   string // of the sweep, if there are several
+	wanted int
 	began  time.Time
 	told   time.Time
 	before sweep.Table // what a journal had
@@ -36,13 +37,24 @@ const (
 )
 
 func newProgress(out io.Writer, wanted int) *progress {
-	now := time.Now()
-	s := &progress{out: out, wanted: wanted, began: now, told: now}
+	s := &progress{out: out}
 	if f, ok := out.(*os.File); ok && isatty.IsTerminal(f.Fd()) {
 		s.terminal = f
-		s.draw("building the node")
 	}
+	s.begin("", wanted)
 	return s
+}
+
+// begin tells that the node of a sweep is built. The name is what its lines begin with.
+func (s *progress) begin(name string, wanted int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.name, s.wanted, s.before = name, wanted, sweep.Table{}
+	s.began = time.Now()
+	s.told = s.began
+	if s.terminal != nil {
+		s.draw(name + "building the node")
+	}
 }
 
 // start counts the time from now on.
@@ -68,7 +80,7 @@ func (s *progress) done(o *sweep.Outcome, t *sweep.Table) {
 		return
 	}
 	s.told = now
-	text := s.state(t, now.Sub(s.began).Seconds())
+	text := s.name + s.state(t, now.Sub(s.began).Seconds())
 	if s.terminal != nil {
 		s.draw(bar(t.Ran, s.wanted, s.width()-len(text)-3) + text)
 		return

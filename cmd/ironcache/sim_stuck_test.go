@@ -6,25 +6,34 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/elares/ironcache/chaos/judge"
+	"github.com/elares/ironcache/chaos/mutants"
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/chaos/sweep"
 	"github.com/elares/ironcache/sim/wasm"
 	"github.com/elares/ironcache/sim/wasm/endless"
 )
 
+// impatient has workers be the test binary, and little patience with their nodes.
+func impatient(t *testing.T) {
+	t.Helper()
+	variable, value, _ := strings.Cut(beTheProgram, "=")
+	t.Setenv(variable, value)
+	t.Setenv("XDG_CACHE_HOME", t.TempDir())
+	before := stuckAfter
+	t.Cleanup(func() { stuckAfter = before })
+	stuckAfter = 400 * time.Millisecond
+}
+
 // A sweep of nodes that compute for ever comes to its end and tells where what failed
 // is filed and what to do next; to run that again comes to the same end.
 func TestSimNodesThatComputeForEver(t *testing.T) {
-	variable, value, _ := strings.Cut(beTheProgram, "=")
-	t.Setenv(variable, value) // workers are the test binary
-	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	defer func(before time.Duration) { stuckAfter = before }(stuckAfter)
-	stuckAfter = 400 * time.Millisecond
+	impatient(t)
 	var out, errs strings.Builder
 	p, b := &program{&out, &errs, nil}, wasm.NewBinary(endless.Computing)
 	c := &simRunCommand{Seeds: 2, Jobs: 2, Out: t.TempDir()}
@@ -59,6 +68,26 @@ func TestSimNodesThatComputeForEver(t *testing.T) {
 	})
 	if codeOf(err) != 17 || !strings.Contains(out.String(), "does not wait") || !strings.Contains(out.String(), "identical to the run that was filed") {
 		t.Errorf("exit %d, %v:\n%s", codeOf(err), err, &out)
+	}
+}
+
+// A mutant that computes for ever does not hang the hunt. It is noticed, and the hunt
+// fails: the judge that should have noticed had nothing to look at.
+func TestMutantThatComputesForEver(t *testing.T) {
+	impatient(t)
+	var out, errs strings.Builder
+	h := &mutantHunt{program: &program{&out, &errs, nil}, results: &mutants.Results{}, show: newProgress(&errs, 9)}
+	m := mutants.Table[0]
+	found, err := h.hunt(endless.Computing, m.Judge, 9)
+	if err != nil || found.Seeds != 1 || found.Judge != mutants.TheRun || found.Others != 0 || !strings.Contains(found.Finding, "node 0 (life 1) goes on since 0 and does not wait") {
+		t.Fatalf("%v, %+v; it said %s", err, found, &errs)
+	}
+	h.results.Put(mutants.Row{ID: m.ID, Mutant: m.Name, Judge: found.Judge, Seeds: found.Seeds})
+	if err := h.report(); err == nil || !strings.Contains(err.Error(), "not noticed by the judge that they name: "+m.ID) {
+		t.Error(err)
+	}
+	if row := strings.Fields(strings.Split(out.String(), "\n")[1]); !slices.Contains(row, mutants.TheRun) {
+		t.Errorf("who noticed is not in:\n%s", &out)
 	}
 }
 

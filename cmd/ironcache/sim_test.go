@@ -255,11 +255,11 @@ func TestSimProgress(t *testing.T) {
 		t.Errorf("got %q, want %q", &out, want)
 	}
 	out.Reset()
-	s = newProgress(&out, 10)
+	s.begin("3/52 getdel: ", 10)
 	s.began = s.began.Add(-60 * time.Second)
 	s.told = s.began
 	s.done(&sweep.Outcome{}, &sweep.Table{Ran: 1, Virtual: 30, Classes: map[judge.Class]int{judge.OK: 1}})
-	if want := "1/10 seeds, 0 not ok, 0.02 seeds/s, 0.5 virtual s/s, 0 faults seen, 9m0s left\n"; out.String() != want {
+	if want := "3/52 getdel: 1/10 seeds, 0 not ok, 0.02 seeds/s, 0.5 virtual s/s, 0 faults seen, 9m0s left\n"; out.String() != want {
 		t.Errorf("got %q, want %q", &out, want)
 	}
 	for wide, want := range map[int]string{1000: "[############........] ", 20: "[############........] ", 10: "[######....] ", 4: "", -7: ""} {
