@@ -35,52 +35,40 @@ func answers(c net.Conn) error {
 	return err
 }
 
-// Connections that say nothing keep nobody out, be they of the same address as the
-// nodes, and end none that has proved itself.
-func TestSilentConnectionsKeepNobodyOut(t *testing.T) {
-	onEach(t, func(t *testing.T, portable bool) {
-		server, at := open(t, "s", portable)
-		echo(server)
-		client, _ := open(t, "s", portable)
-		var proven []net.Conn
-		for i := range 4 {
-			hush(t, at, 100)
-			c, err := client.Dial(echoLine, at, 10*time.Second)
-			if err != nil {
-				t.Fatalf("behind %d silent connections: %v", 100*(i+1), err)
-			}
-			defer c.Close()
-			proven = append(proven, c)
-		}
-		for i, c := range proven {
-			if err := answers(c); err != nil {
-				t.Errorf("connection %d: %v", i, err)
-			}
-		}
-	})
-}
-
-// Those that have proved themselves take no room from those that are about to.
-func TestProvenConnectionsTakeNoRoom(t *testing.T) {
-	onEach(t, func(t *testing.T, portable bool) {
-		server, at := open(t, "s", portable)
-		echo(server)
-		client, _ := open(t, "s", portable)
-		var proven []net.Conn
-		for i := range 150 { // more than one address has room for
-			c, err := client.Dial(echoLine, at, 10*time.Second)
-			if err != nil {
-				t.Fatalf("connection %d: %v", i, err)
-			}
-			defer c.Close()
-			proven = append(proven, c)
-		}
-		for i, c := range proven {
-			if err := answers(c); err != nil {
-				t.Fatalf("connection %d: %v", i, err)
-			}
-		}
-	})
+// Whoever proves itself comes in and stays, be there silent connections of the same
+// address, or as many others that have proved themselves.
+func TestConnectionsKeepNobodyOut(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		proven int // connections that prove themselves
+		silent int // that come before each of them
+	}{
+		{"silent", 4, 100},
+		{"proven", 150, 0}, // more than one address has room for
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			onEach(t, func(t *testing.T, portable bool) {
+				server, at := open(t, "s", portable)
+				echo(server)
+				client, _ := open(t, "s", portable)
+				var proven []net.Conn
+				for i := range c.proven {
+					hush(t, at, c.silent)
+					one, err := client.Dial(echoLine, at, 10*time.Second)
+					if err != nil {
+						t.Fatalf("connection %d, behind %d silent ones: %v", i, c.silent*(i+1), err)
+					}
+					defer one.Close()
+					proven = append(proven, one)
+				}
+				for i, one := range proven {
+					if err := answers(one); err != nil {
+						t.Errorf("connection %d: %v", i, err)
+					}
+				}
+			})
+		})
+	}
 }
 
 // hands is a clock that stands until a test moves it.
