@@ -6,7 +6,6 @@ import (
 	"net/netip"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/elares/ironcache/engine/config"
 	"github.com/elares/ironcache/engine/resp"
@@ -142,28 +141,10 @@ func (l *Loop) acceptFailed(err error) {
 	if err == env.ErrTooMany {
 		l.stats.refused++
 	}
-	f := &l.unaccepted
-	if l.mono < f.next {
-		f.left++
-		return
+	if args, ok := l.told.unaccepted.Line(l.mono, "err", err); ok {
+		l.node.log.Warn("netio: a connection was not accepted", args...)
 	}
-	args := []any{"err", err}
-	if f.left > 0 {
-		args = append(args, "more since the last such line", f.left)
-	}
-	f.next, f.left = l.mono+unacceptedGap, 0
-	l.node.log.Warn("netio: a connection was not accepted", args...)
 }
-
-// unaccepted is what a loop has to tell of connections that the system did not give it:
-// without descriptors it tries over and over.
-type unaccepted struct {
-	next int64 // when there may be another line, by the monotonic clock
-	left int   // failures since the last line
-}
-
-// unacceptedGap is the time between two lines, in nanoseconds.
-const unacceptedGap = int64(time.Second)
 
 // welcome starts a connection: here if it came to this loop's own port, else here
 // or on the loop that has the fewest.

@@ -11,18 +11,19 @@ import (
 	"testing"
 	"time"
 
+	"github.com/elares/ironcache/raftlog/sparing"
 	"github.com/elares/ironcache/sim/env"
 )
 
-// TestUnacceptedIsLoggedSparingly: a loop that gets no connections tells so once a
-// second, with how often, and counts all.
+// TestUnacceptedIsLoggedSparingly: a loop that gets no connections tells so now and
+// then, with how often, and counts all.
 func TestUnacceptedIsLoggedSparingly(t *testing.T) {
 	var text bytes.Buffer
 	l := &Loop{node: &Node{log: slog.New(slog.NewTextHandler(&text, nil))}}
 	for range 20 {
 		l.acceptFailed(env.ErrTooMany)
 	}
-	l.mono += unacceptedGap
+	l.mono += sparing.Least
 	l.acceptFailed(env.ErrTooMany)
 	const line, more = "a connection was not accepted", `"more since the last such line"=19`
 	if said := text.String(); strings.Count(said, line) != 2 || strings.Count(said, more) != 1 || l.stats.refused != 21 {
@@ -90,4 +91,26 @@ func TestMaxclientsIsExact(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}
+}
+
+// TestHTTPIsLoggedSparingly: a client that comes again and again and speaks HTTP, as
+// whoever looks whether a port is open, is told of now and then.
+func TestHTTPIsLoggedSparingly(t *testing.T) {
+	town := newTown(t, 1)
+	for range 20 {
+		town.speakHTTP()
+	}
+	town.pass(2000)
+	town.speakHTTP()
+	const line, more = "a client speaks HTTP", `"more since the last such line"=19`
+	if said := town.log.String(); strings.Count(said, line) != 2 || strings.Count(said, more) != 1 {
+		t.Errorf("it says\n%s", said)
+	}
+}
+
+// speakHTTP connects and asks for a page.
+func (t *town) speakHTTP() {
+	c := t.dial()
+	c.Send([]byte("POST / HTTP/1.1\r\n"))
+	c.ended()
 }

@@ -237,7 +237,9 @@ func (l *Loop) release(c *Conn, b *batch) bool {
 	if fine {
 		return true
 	}
-	l.node.log.Warn("replies dropped and client closed: the lease on their slots ended", "client", c.peer.Remote)
+	if args, ok := l.told.fenced.Line(l.mono, "client", c.peer.Remote); ok {
+		l.node.log.Warn("replies dropped and client closed: the lease on their slots ended", args...)
+	}
 	l.stats.fencedReplies++
 	b.out.Reset()
 	l.close(c)

@@ -8,6 +8,7 @@ import (
 	"github.com/elares/ironcache/engine/config"
 	"github.com/elares/ironcache/engine/resp"
 	"github.com/elares/ironcache/raftlog"
+	"github.com/elares/ironcache/raftlog/sparing"
 	"github.com/elares/ironcache/sim/env"
 	"github.com/elares/ironcache/slots"
 )
@@ -71,9 +72,16 @@ type Loop struct {
 	owners   []slots.Node
 	whole    bool
 	timers
-	meter      stallMeter
-	stats      loopStats
-	unaccepted unaccepted
+	meter stallMeter
+	stats loopStats
+	told  told
+}
+
+// told is what a loop's log has been told of, of what happens to many connections.
+type told struct {
+	unaccepted sparing.Kind // the system did not give one: without descriptors the loop tries over and over
+	fenced     sparing.Kind // replies to a client were dropped
+	http       sparing.Kind // a client does not speak our protocol
 }
 
 // maxEvents is how many connections one Step looks at.

@@ -359,7 +359,9 @@ func (l *Loop) answerNowhere(c *Conn, b *batch) {
 	args := b.args(b.next)
 	b.next++
 	if speaksHTTP(args.At(0)) {
-		l.node.log.Warn("possible attack: a client speaks HTTP; its connection is closed", "client", c.peer.Remote)
+		if args, ok := l.told.http.Line(l.mono, "client", c.peer.Remote); ok {
+			l.node.log.Warn("possible attack: a client speaks HTTP; its connection is closed", args...)
+		}
 		l.close(c)
 		return
 	}

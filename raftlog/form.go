@@ -11,6 +11,7 @@ import (
 	"github.com/hashicorp/raft"
 
 	"github.com/elares/ironcache/raftlog/bus"
+	"github.com/elares/ironcache/raftlog/sparing"
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/slots"
 )
@@ -47,6 +48,7 @@ func (p *Plane) inGroup() bool {
 func (p *Plane) form() {
 	defer p.running.Done()
 	first := len(p.options.Topology) > 0 && p.options.Topology[0].Bus == p.busAddress()
+	var unformed sparing.Kind
 	for p.pause(p.options.Election) {
 		var err error
 		switch {
@@ -57,8 +59,11 @@ func (p *Plane) form() {
 		case p.groupOfOne():
 			err = p.FormAlone()
 		}
-		if err != nil {
-			p.log.Info("raftlog: the cluster is not formed yet", "why", err)
+		if err == nil || p.View().State.Formed() {
+			continue
+		}
+		if args, ok := unformed.Line(p.world.Clock.Monotonic(), "why", err); ok {
+			p.log.Info("raftlog: the cluster is not formed yet", args...)
 		}
 	}
 }

@@ -71,7 +71,7 @@ func (o *Options) unprovenFiles() int { return max(1, o.Files/2) }
 // servedFiles is the part that others can use to make calls.
 func (o *Options) servedFiles() int { return max(1, o.Files/4) }
 
-// DefaultElection is the election timeout of DESIGN section 7.
+// DefaultElection is the election timeout of a node that is not told another.
 const DefaultElection = 500 * time.Millisecond
 
 // Plane is the control plane of a node.
@@ -181,7 +181,7 @@ func (p *Plane) join(o Options) (err error) {
 	}
 	transport := raft.NewNetworkTransportWithConfig(&raft.NetworkTransportConfig{
 		Stream: bus.Stream{Listener: p.bus.Listen(lineRaft), Self: nameOf(p.id, &p.address)}, MaxPool: 2, Timeout: 4 * o.Election,
-		Logger: newRaftLog(o.Log),
+		Logger: newRaftLog(o.Log, o.World.Clock),
 	})
 	p.leading = newLeading(p)
 	p.watching.recall(p.store)
@@ -218,7 +218,7 @@ func (p *Plane) raftConfig() *raft.Config {
 	if n := p.options.SnapshotEvery; n > 0 {
 		c.SnapshotInterval, c.SnapshotThreshold, c.TrailingLogs = time.Second, n, n
 	}
-	c.Logger = newRaftLog(p.log)
+	c.Logger = newRaftLog(p.log, p.world.Clock)
 	c.NoLegacyTelemetry = true // nobody reads its metrics, least of all twice
 	c.ShutdownOnRemove = false
 	return c

@@ -63,7 +63,7 @@ type Bus struct {
 	unproven unproven
 	lines    map[Line]*line
 	mistaken map[ID]bool // nodes that this one was taken for, by those who know the secret
-	strange  sparing     // of what strangers make happen
+	strange  strange     // of what strangers make happen
 	ended    chan struct{}
 }
 
@@ -85,7 +85,7 @@ func Open(o Options) (*Bus, error) {
 	b := &Bus{
 		poller: poller, clock: o.World.Clock, id: o.ID, from: o.Cluster, admit: o.Admit, secret: []byte(o.Secret), log: o.Log, nonces: newNonces(o.World.Rand.Fork()),
 		conns: map[env.Conn]*Conn{}, lines: map[Line]*line{}, address: o.Address, mistaken: map[ID]bool{}, ended: make(chan struct{}),
-		strange: sparing{log: o.Log, clock: o.World.Clock}, unproven: newUnproven(o.Unproven),
+		strange: strange{log: o.Log, clock: o.World.Clock}, unproven: newUnproven(o.Unproven),
 	}
 	if b.from == nil {
 		b.from = func() ID { return ID{} }

@@ -80,7 +80,7 @@ func (h *hands) Monotonic() int64 { return h.at.Load() }
 
 func (h *hands) Boot() int64 { return h.at.Load() }
 
-// What strangers do is logged once a second and kind, with how much was left out.
+// What strangers do is logged now and then, each kind of it, with how much was left out.
 func TestStrangersAreLoggedSparingly(t *testing.T) {
 	log, clock := &lines{}, &hands{}
 	server, at := open(t, "right", false, func(o *bus.Options) {

@@ -5,21 +5,17 @@ import (
 	"io"
 	"log/slog"
 	"net"
-	"time"
 
+	"github.com/elares/ironcache/raftlog/sparing"
 	"github.com/elares/ironcache/sim/env"
 )
 
-// sparing writes to a log what strangers make happen: at most one line a second of
-// each kind, with how many were left out since the one before. It is under the bus's
-// lock.
-type sparing struct {
+// strange writes to a log what strangers make happen, each kind of it sparingly. It is
+// under the bus's lock.
+type strange struct {
 	log   *slog.Logger
 	clock env.Clock
-	kinds [kinds]struct {
-		next int64 // when there may be another line, by the monotonic clock
-		left int   // how many were left out
-	}
+	kinds [kinds]sparing.Kind
 }
 
 // kind is what a line is about.
@@ -36,22 +32,13 @@ const (
 	kinds
 )
 
-// gap is the time between two lines of a kind, in nanoseconds.
-const gap = int64(time.Second)
-
 // warn writes a line, and tells whether it did.
-func (s *sparing) warn(k kind, text string, args ...any) bool {
-	of, now := &s.kinds[k], s.clock.Monotonic()
-	if now < of.next {
-		of.left++
-		return false
+func (s *strange) warn(k kind, text string, args ...any) bool {
+	args, ok := s.kinds[k].Line(s.clock.Monotonic(), args...)
+	if ok {
+		s.log.Warn(text, args...)
 	}
-	if of.left > 0 {
-		args = append(args, "more since the last such line", of.left)
-	}
-	of.next, of.left = now+gap, 0
-	s.log.Warn(text, args...)
-	return true
+	return ok
 }
 
 // kindOf tells what kind of line the reason is worth for which a connection is turned
