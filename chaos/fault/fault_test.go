@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -25,10 +26,14 @@ func TestTable(t *testing.T) {
 	}
 }
 
-func TestNearest(t *testing.T) {
-	for name, want := range map[string]string{"pausse": "pause", "crash_at_call": "crash-at-call", "partion": "partition", "rest": "reset"} {
-		if got := Nearest(name); got != want {
-			t.Errorf("nearest to %q is %q, want %q", name, got, want)
+// An unknown name is answered by the one that is near, if one is.
+func TestUnknown(t *testing.T) {
+	for name, want := range map[string]string{
+		"pausse": `did you mean "pause"?`, "crash_at_call": `did you mean "crash-at-call"?`, "partion": `did you mean "partition"?`, "rest": `did you mean "reset"?`,
+		"nosuch": "ironcache sim list lists them", "": "ironcache sim list lists them",
+	} {
+		if got := Unknown("fault", name, Names()).Error(); got != fmt.Sprintf("there is no fault %q: %s", name, want) {
+			t.Errorf("%q: %s", name, got)
 		}
 	}
 }

@@ -1,6 +1,11 @@
 package fault
 
-import "math"
+import (
+	"fmt"
+	"math"
+
+	"github.com/elares/ironcache/engine/config"
+)
 
 // An Event is a fault at a time.
 type Event struct {
@@ -118,46 +123,22 @@ func Find(name string) *Fault {
 	return nil
 }
 
-// Nearest is the name in the table that is most like another.
-func Nearest(name string) string {
+// Names are those of all faults.
+func Names() []string {
 	var names []string
 	for _, f := range Table {
 		names = append(names, f.Name)
 	}
-	return Closest(name, names)
+	return names
 }
 
-// Closest is the one of some names that is most like another.
-func Closest(name string, names []string) string {
-	best, least := "", 1<<30
-	for _, other := range names {
-		if d := distance(name, other); d < least {
-			best, least = other, d
-		}
+// Unknown is the error of a name that a table does not have: with the one that was
+// probably meant, or else with where all are.
+func Unknown(what, name string, known []string) error {
+	if near := config.Nearest(name, known); near != "" {
+		return fmt.Errorf("there is no %s %q: did you mean %q?", what, name, near)
 	}
-	return best
-}
-
-// distance is how many letters must be changed, added or left out to get from
-// one text to another (Levenshtein).
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := corner
-			if a[i] != b[j] {
-				change++
-			}
-			corner = row[j+1]
-			row[j+1] = min(change, row[j]+1, corner+1)
-		}
-	}
-	return row[len(b)]
+	return fmt.Errorf("there is no %s %q: ironcache sim list lists them", what, name)
 }
 
 const million = 1_000_000 // nanoseconds of a millisecond

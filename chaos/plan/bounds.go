@@ -67,7 +67,7 @@ func (p *Plan) Validate() error {
 	}
 	switch w := workload.Find(p.Workload); {
 	case w == nil:
-		return fmt.Errorf("there is no workload %q: did you mean %q?", p.Workload, workload.Nearest(p.Workload))
+		return fault.Unknown("workload", p.Workload, workload.Names())
 	case p.Alone && p.Nodes != 1:
 		return fmt.Errorf("%d nodes: one that is alone is in no cluster", p.Nodes)
 	case p.Alone && p.Spares != 0:
@@ -89,7 +89,7 @@ func (p *Plan) Validate() error {
 func (p *Plan) check(e *fault.Event, before []fault.Event) error {
 	f := fault.Find(e.Fault)
 	if f == nil {
-		return fmt.Errorf("there is no fault %q: did you mean %q?", e.Fault, fault.Nearest(e.Fault))
+		return fault.Unknown("fault", e.Fault, fault.Names())
 	}
 	switch least, most := f.Amounts(); {
 	case e.Node < 0 || e.Node >= p.Nodes+p.Spares:

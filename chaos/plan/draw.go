@@ -30,7 +30,7 @@ const DefaultSeconds = 30
 func (o *Options) Validate() error {
 	for _, name := range o.Faults {
 		if fault.Find(name) == nil {
-			return fmt.Errorf("there is no fault %q: did you mean %q?", name, fault.Nearest(name))
+			return fault.Unknown("fault", name, fault.Names())
 		}
 	}
 	if o.Seconds < 0 || o.Seconds > LongestRun/1000 {

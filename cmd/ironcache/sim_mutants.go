@@ -32,7 +32,7 @@ func (c *simMutantsCommand) Run(p *program) error {
 	}
 	for _, id := range c.Only {
 		if mutants.Find(id) == nil {
-			return usageError{fmt.Errorf("there is no mutant %q: ironcache sim list lists them", id)}
+			return noMutant(id)
 		}
 	}
 	results, err := mutants.Load(c.Out)

@@ -19,17 +19,22 @@ func simulated(mutant string) (*wasm.Binary, error) {
 	}
 	m := mutants.Find(mutant)
 	if m == nil {
-		var ids []string
-		for i := range mutants.Table {
-			ids = append(ids, mutants.Table[i].ID)
-		}
-		return nil, usageError{fmt.Errorf("there is no mutant %q: did you mean %q?", mutant, fault.Closest(mutant, ids))}
+		return nil, noMutant(mutant)
 	}
 	text, err := m.Build(context.Background(), ".")
 	if err != nil {
 		return nil, err
 	}
 	return wasm.NewBinary(text), nil
+}
+
+// noMutant is the error of an ID that no mutant has.
+func noMutant(id string) error {
+	var known []string
+	for i := range mutants.Table {
+		known = append(known, mutants.Table[i].ID)
+	}
+	return usageError{fault.Unknown("mutant", id, known)}
 }
 
 // nodeOf gives the node of a bundle, which must have the same bytes.

@@ -5,7 +5,7 @@ import "strings"
 // didYouMean is the end of a message about an unknown word: the nearest of the
 // known ones, or nothing if none is near.
 func didYouMean(word string, known []string) string {
-	if near := nearest(word, known); near != "" {
+	if near := Nearest(word, known); near != "" {
 		return "; did you mean " + near + "?"
 	}
 	return ""
@@ -25,10 +25,10 @@ func optionNames(spell func(string) string) []string {
 // longest bounds the work for a word.
 const longest = 100
 
-// nearest is the known word with the fewest edits from word, if those are at
-// most a third of its letters. Case, "_" and "." do not count. A word that is
-// far longer than any option is near to none.
-func nearest(word string, known []string) string {
+// Nearest is the known word with the fewest edits from word, if those are at
+// most a third of its letters; empty if none is so near. Case, "_" and "." do not
+// count. A word that is far longer than any option is near to none.
+func Nearest(word string, known []string) string {
 	if len(word) > longest {
 		return ""
 	}

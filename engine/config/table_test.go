@@ -141,7 +141,7 @@ func TestNearest(t *testing.T) {
 	}
 	known := optionNames(func(name string) string { return name })
 	for _, test := range tests {
-		if got := nearest(test.word, known); got != test.want {
+		if got := Nearest(test.word, known); got != test.want {
 			t.Errorf("%q: got %q, want %q", test.word, got, test.want)
 		}
 	}
