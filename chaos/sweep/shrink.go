@@ -39,7 +39,7 @@ type Shrinking struct {
 
 // Used says what was used up, and whether that was all there was.
 func (s *Shrinking) Used() string {
-	text := fmt.Sprintf("%d runs in %.1f s", s.Runs, time.Since(s.began).Seconds())
+	text := fmt.Sprintf("%s in %.1f s", count(s.Runs, "run"), time.Since(s.began).Seconds())
 	if !s.whole {
 		text += "; the budget was used up or it was stopped, and it may get smaller still"
 	}

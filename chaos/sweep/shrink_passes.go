@@ -26,7 +26,11 @@ func earlierEnd(s *Shrinking) bool {
 		before := len(p.Events)
 		p.Heal, p.End = min(p.Heal, to), to
 		p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return e.At > p.Heal })
-		return fmt.Sprintf("ended at %.3f s, without the %s that would have come later", float64(to)/1e3, count(before-len(p.Events), "fault"))
+		what := fmt.Sprintf("ended at %.3f s", float64(to)/1e3)
+		if gone := before - len(p.Events); gone > 0 {
+			what += fmt.Sprintf(", without the %s that would have come later", count(gone, "fault"))
+		}
+		return what
 	})
 }
 

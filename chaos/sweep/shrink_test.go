@@ -77,6 +77,9 @@ func TestShrink(t *testing.T) {
 			t.Errorf("no step says %q:\n%s", want, all)
 		}
 	}
+	if strings.Contains(all, "the 0 faults") {
+		t.Errorf("a step leaves out nothing:\n%s", all)
+	}
 }
 
 // A plan that fails by one salt of twenty only is found, and so is the same whatever

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -81,10 +82,15 @@ func (c *simShrinkCommand) Run(p *program) error {
 	if !failed {
 		return fmt.Errorf("judge %q finds nothing of class %s in this plan, by %d salts", found.Judge, found.Class, s.Salts)
 	}
-	dir := c.small()
-	_, err = fmt.Fprintf(p.out, "%s\nof %s\n%s\nplan: %s\npage: %s\n", sweep.Size(s.Plan), before,
-		s.Used(), filepath.Join(dir, "plan.jsonl"), filepath.Join(dir, "page.html"))
+	_, err = io.WriteString(p.out, c.summary(before, &s))
 	return err
+}
+
+// summary says how much smaller the plan became, at what cost, and where it is.
+func (c *simShrinkCommand) summary(before string, s *sweep.Shrinking) string {
+	dir := c.small()
+	return fmt.Sprintf("before: %s\nafter:  %s\ncost:   %s\nplan:   %s\npage:   %s\n", before, sweep.Size(s.Plan),
+		s.Used(), filepath.Join(dir, "plan.jsonl"), filepath.Join(dir, "page.html"))
 }
 
 // small is the folder for what is left.
