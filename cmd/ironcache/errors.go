@@ -42,6 +42,20 @@ var advice = []struct {
 	{syscall.EROFS, "the file system is read-only: choose another dir"},
 }
 
+// habit is the end of the error about a command line that is as redis-server would have
+// it: options before any command, or the name of a file of options.
+func habit(args []string) string {
+	if strings.HasPrefix(args[0], "-") {
+		return "; options follow a command, as in: ironcache server " + args[0]
+	}
+	for _, arg := range args[:min(2, len(args))] {
+		if strings.HasSuffix(arg, ".conf") || strings.HasSuffix(arg, ".toml") {
+			return "; a file of options, in TOML, is given as in: ironcache server --config " + arg
+		}
+	}
+	return ""
+}
+
 // explain is an error as one line, with what to do about it where that is known.
 func explain(err error) string {
 	line := strings.ReplaceAll(err.Error(), "\n", "; ")

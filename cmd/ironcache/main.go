@@ -60,7 +60,7 @@ func run(p *program, args []string) (code int) {
 	}
 	parsed, err := parser(p).Parse(args)
 	if err != nil {
-		err = usageError{errors.New(strings.Replace(err.Error(), ", did you mean", "; did you mean", 1))}
+		err = usageError{errors.New(strings.Replace(err.Error(), ", did you mean", "; did you mean", 1) + habit(args))}
 	} else {
 		err = parsed.Run(p)
 	}

@@ -35,6 +35,9 @@ func TestMistakes(t *testing.T) {
 	}{
 		{"", "sevrer", `unexpected argument sevrer; did you mean "server"?`},
 		{"", "server extra", `unexpected argument extra`},
+		{"", "server redis.conf", `unexpected argument redis.conf; a file of options, in TOML, is given as in: ironcache server --config redis.conf`},
+		{"", "/etc/redis.conf", `unexpected argument /etc/redis.conf; a file of options, in TOML, is given as in: ironcache server --config /etc/redis.conf`},
+		{"", "--port 7000", `unknown flag --port; options follow a command, as in: ironcache server --port`},
 		{"", "server --maxmemry 5", `unknown flag --maxmemry; did you mean "--maxmemory"?`},
 		{"", "server --port", `--port: a value must follow`},
 		{"", "server --port --hz 5", `--port: a value must follow`},

@@ -46,8 +46,9 @@ Every option can be given in four ways. A later one wins over an earlier one:
    it changed into the TOML file and keeps the rest of the file, its comments and order.
 
 ` + "`ironcache config`" + ` takes the same flags, prints the values in effect and where each came from; ` + "`ironcache config --check`" + ` only checks them.
-An unknown name in a file, flag or ` + "`IRONCACHE_*`" + ` variable is an error that names its place and the nearest option;
-the exit code is 2 then, 1 if the node cannot start, and 0 after SIGTERM, SIGINT or SHUTDOWN. (Variables such as
+An unknown name in a file, flag or ` + "`IRONCACHE_*`" + ` variable is an error that names its place and the nearest option.
+The exit code is 2 then, and where a value cannot be, such as a ` + "`dir`" + ` that is not there; it is 1 if the node cannot start for another
+reason, such as a port that is taken, and 0 after SIGTERM, SIGINT or SHUTDOWN. (Variables such as
 ` + "`IRONCACHE_SERVICE_HOST` and `IRONCACHE_PORT=tcp://...`" + `, which Kubernetes adds next to a service called ironcache, are ignored.)
 
 ` + "```toml" + `

@@ -49,7 +49,7 @@ var optionsAfter = []Option{
 	{
 		Name: "dir", Group: groupProcess, Default: ".", change: protected, Aliases: []string{"data-dir"},
 		kind: text{func(v *Values) *string { return &v.Dir }, "path"},
-		Help: "Folder of data files: in this version those of a node of a cluster. A relative one starts from the working directory.",
+		Help: "Folder of data files: in this version those of a node of a cluster. It must be there. A relative one starts from the working directory.",
 	},
 	{
 		Name: "dynamic-hz", Group: groupProcess, Default: "yes",
