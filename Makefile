@@ -21,7 +21,7 @@ test: ## everything, as continuous integration does it
 race: ## tests under the race detector
 	./test.sh race differ-race
 
-fuzz: ## every fuzz target, five seconds each
+fuzz: ## every fuzz target for a second
 	./test.sh fuzz
 
 sim: ## a hundred simulated clusters, with faults
