@@ -209,7 +209,7 @@ var Table = []Mutant{
 	},
 	{
 		ID: "replaced", Name: "what takes the place of a file is not synced", File: "raftlog/store/files.go",
-		Old: "\treturn syncFile(file, name)\n",
+		Old: "\tif err := file.Sync(); err != nil {\n\t\treturn fmt.Errorf(\"sync %s: %w\", name, err)\n\t}\n\treturn nil\n",
 		New: "\treturn nil\n", Judge: "exits",
 	},
 	{
