@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/hashicorp/raft"
-
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/slots"
 )
@@ -108,19 +106,5 @@ func (p *Plane) expel(id state.ID, patience time.Duration) error {
 	case out && p.raft.CurrentTerm() == term:
 		return nil
 	}
-	return p.raft.RemoveServer(raft.ServerID(id.String()), 0, patience).Error()
-}
-
-// Seated tells whether a node is in the Raft group, as far as this one knows.
-func (p *Plane) Seated(id state.ID) bool {
-	future := p.raft.GetConfiguration()
-	if future.Error() != nil {
-		return false
-	}
-	for _, s := range future.Configuration().Servers {
-		if s.ID == raft.ServerID(id.String()) {
-			return true
-		}
-	}
-	return false
+	return p.raft.RemoveServer(serverOf(id), 0, patience).Error()
 }

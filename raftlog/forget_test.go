@@ -186,7 +186,7 @@ func TestForgottenLeaderSeatsItsHeir(t *testing.T) {
 		delete(l.applied, heir.View().Self)
 		l.mu.Unlock()
 		if leader.Voters() > 1 {
-			_ = leader.raft.DemoteVoter(raft.ServerID(heir.id.String()), 0, time.Second).Error()
+			_ = leader.raft.DemoteVoter(serverOf(heir.id), 0, time.Second).Error()
 		}
 		return leader.Voters() == 1
 	})

@@ -37,12 +37,6 @@ func (p *Plane) greeting(to state.ID) greeting {
 	}
 }
 
-// inGroup tells whether the node has a part in a Raft group.
-func (p *Plane) inGroup() bool {
-	future := p.raft.GetConfiguration()
-	return future.Error() == nil && len(future.Configuration().Servers) > 0
-}
-
 // form forms a cluster of the topology, if this node is the first of it, or goes
 // on where an earlier life of the node was when it formed one.
 func (p *Plane) form() {
@@ -66,17 +60,6 @@ func (p *Plane) form() {
 			p.log.Info("raftlog: the cluster is not formed yet", args...)
 		}
 	}
-}
-
-// groupOfOne tells whether the node has begun a Raft group, which nobody has come
-// into.
-func (p *Plane) groupOfOne() bool {
-	future := p.raft.GetConfiguration()
-	if future.Error() != nil {
-		return false
-	}
-	servers := future.Configuration().Servers
-	return len(servers) == 1 && servers[0].ID == p.raftConfig().LocalID
 }
 
 // found forms a cluster of the topology once every node of it is there, in no
@@ -134,7 +117,7 @@ func (p *Plane) settle(entry *state.Form) error {
 	}
 	if !p.inGroup() {
 		err := p.raft.BootstrapCluster(raft.Configuration{Servers: []raft.Server{{
-			ID: raft.ServerID(p.id.String()), Address: raft.ServerAddress(nameOf(p.id, &p.address)),
+			ID: serverOf(p.id), Address: raft.ServerAddress(nameOf(p.id, &p.address)),
 		}}}).Error()
 		if err != nil && !errors.Is(err, raft.ErrCantBootstrap) {
 			return fmt.Errorf("raftlog: begin a Raft group: %w", err)

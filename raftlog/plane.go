@@ -210,7 +210,7 @@ func (p *Plane) busAddress() string { return busOf(&p.address) }
 // safety here; it makes a leader that lost its majority step down.
 func (p *Plane) raftConfig() *raft.Config {
 	c := raft.DefaultConfig()
-	c.LocalID = raft.ServerID(p.id.String())
+	c.LocalID = serverOf(p.id)
 	c.HeartbeatTimeout, c.ElectionTimeout = p.options.Election, p.options.Election
 	c.LeaderLeaseTimeout = p.options.Election / 2
 	c.CommitTimeout = p.options.Election / 4 // of use only where spread did not get through

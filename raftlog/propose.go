@@ -101,18 +101,9 @@ func (p *Plane) decide(ask proposal) verdict {
 // They hear of it with the next entry, so one that says nothing follows if no other
 // has; the library by itself would tell them after its CommitTimeout.
 func (p *Plane) spread(index uint64) {
-	if p.raft.LastIndex() == index && p.servers() > 1 {
+	if p.raft.LastIndex() == index && len(p.servers()) > 1 {
 		p.raft.Barrier(p.options.Election) // nobody waits for it
 	}
-}
-
-// servers is how many nodes are in the Raft group.
-func (p *Plane) servers() int {
-	future := p.raft.GetConfiguration()
-	if future.Error() != nil {
-		return 0
-	}
-	return len(future.Configuration().Servers)
 }
 
 // awaitApplied waits until an index of the log is applied here.
@@ -132,20 +123,6 @@ func (p *Plane) raftIsLeader() bool { return p.raft.State() == raft.Leader }
 func (p *Plane) Leader() string {
 	_, id := p.raft.LeaderWithID()
 	return string(id)
-}
-
-// Voters is how many nodes have a vote: a majority of them decides.
-func (p *Plane) Voters() (n int) {
-	future := p.raft.GetConfiguration()
-	if future.Error() != nil {
-		return 0
-	}
-	for _, s := range future.Configuration().Servers {
-		if s.Suffrage == raft.Voter {
-			n++
-		}
-	}
-	return n
 }
 
 // leader is how the leader is dialled, by its address and id; empty if none is

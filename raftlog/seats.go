@@ -1,34 +1,69 @@
 package raftlog
 
 import (
+	"slices"
+
 	"github.com/hashicorp/raft"
 
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/sim/invariant"
 )
 
+// serverOf is what a node is called in the Raft group.
+func serverOf(id state.ID) raft.ServerID { return raft.ServerID(id.String()) }
+
+// servers lists the nodes in the Raft group, as far as this one knows; none if it has no
+// part in one.
+func (p *Plane) servers() []raft.Server {
+	return p.raft.GetConfiguration().Configuration().Servers // from memory: there is no error
+}
+
+// inGroup tells whether the node has a part in a Raft group.
+func (p *Plane) inGroup() bool { return len(p.servers()) > 0 }
+
+// groupOfOne tells whether the node has begun a Raft group, which nobody has come
+// into.
+func (p *Plane) groupOfOne() bool {
+	servers := p.servers()
+	return len(servers) == 1 && servers[0].ID == serverOf(p.id)
+}
+
+// Seated tells whether a node is in the Raft group, as far as this one knows.
+func (p *Plane) Seated(id state.ID) bool {
+	return slices.ContainsFunc(p.servers(), func(s raft.Server) bool { return s.ID == serverOf(id) })
+}
+
+// Voters is how many nodes have a vote: a majority of them decides.
+func (p *Plane) Voters() (n int) {
+	for _, s := range p.servers() {
+		if s.Suffrage == raft.Voter {
+			n++
+		}
+	}
+	return n
+}
+
 // reconcile makes the Raft group's configuration what the state wants.
 func (p *Plane) reconcile() {
 	p.leading.seating.Lock()
 	defer p.leading.seating.Unlock()
 	v := p.View()
-	future := p.raft.GetConfiguration()
-	if future.Error() != nil || !v.State.Formed() {
+	if !v.State.Formed() {
 		return
 	}
 	members := map[raft.ServerID]bool{}
 	for _, m := range v.State.Members() {
-		members[raft.ServerID(m.ID.String())] = true
+		members[serverOf(m.ID)] = true
 	}
 	servers := map[raft.ServerID]raft.Server{}
-	for _, s := range future.Configuration().Servers {
-		if servers[s.ID] = s; !members[s.ID] && s.ID != p.raftConfig().LocalID {
+	for _, s := range p.servers() {
+		if servers[s.ID] = s; !members[s.ID] && s.ID != serverOf(p.id) {
 			p.raft.RemoveServer(s.ID, 0, p.options.Election*2)
 			return // one change at a time
 		}
 	}
 	for _, m := range v.State.Members() {
-		if has, known := servers[raft.ServerID(m.ID.String())]; p.adjust(m, has, known) {
+		if has, known := servers[serverOf(m.ID)]; p.adjust(m, has, known) {
 			return
 		}
 	}
@@ -37,7 +72,7 @@ func (p *Plane) reconcile() {
 // adjust makes one member's part in the Raft group what the state wants, and
 // tells whether it changed something.
 func (p *Plane) adjust(m *state.Member, has raft.Server, known bool) bool {
-	id, at := raft.ServerID(m.ID.String()), raft.ServerAddress(nameOf(m.ID, &m.Address))
+	id, at := serverOf(m.ID), raft.ServerAddress(nameOf(m.ID, &m.Address))
 	patience := p.options.Election * 2
 	switch {
 	case !known || has.Address != at && has.Suffrage == raft.Nonvoter:
