@@ -123,7 +123,7 @@ func stranger(t *testing.T, cluster state.ID) *bus.Bus {
 func TestUnbind(t *testing.T) {
 	o := freeOptions(t)
 	p, lies := openFree(t, o), state.ID{5}
-	at, s := p.busAddress(), stranger(t, lies)
+	at, s := p.options.Bus(), stranger(t, lies)
 	for _, line := range []bus.Line{lineRaft, '?'} {
 		if _, err := s.Dial(line, at, 10*time.Second); err == nil {
 			t.Errorf("line %c: a stranger is let in", line)
@@ -217,9 +217,9 @@ func TestMeetInvitesAgain(t *testing.T) {
 			}
 			var err error
 			if side == "member" {
-				err = member.Meet(node.busAddress())
+				err = member.Meet(node.options.Bus())
 			} else {
-				err = node.Meet(member.busAddress())
+				err = node.Meet(member.options.Bus())
 			}
 			if err != nil || node.boundTo() != bus.ID(member.id) {
 				t.Errorf("%v; bound to %x", err, node.boundTo())

@@ -36,14 +36,14 @@ func TestSilentConnectionsTakeFewFiles(t *testing.T) {
 	o.Files, o.Log = 16, slog.New(slog.NewTextHandler(log, nil))
 	p, other := openFree(t, o), openFree(t, freeOptions(t))
 	for range 20 {
-		c, err := net.Dial("tcp", p.busAddress())
+		c, err := net.Dial("tcp", p.options.Bus())
 		if err != nil {
 			t.Fatal(err)
 		}
 		defer c.Close()
 	}
 	eventually(t, "the oldest are closed", func() bool { return log.has("too many connections at once that have not proved themselves") })
-	if err := other.call(p.busAddress(), callHello, hello{From: other.id}, nil, 10*time.Second); err != nil {
+	if err := other.call(p.options.Bus(), callHello, hello{From: other.id}, nil, 10*time.Second); err != nil {
 		t.Error(err)
 	}
 }

@@ -24,7 +24,7 @@ func newFamily(t *testing.T, nodes int) (family []*Plane) {
 		o.Address.Port = o.Address.BusPort
 		p := openFree(t, o)
 		if family = append(family, p); i > 0 {
-			if err := p.Meet(family[0].busAddress()); err != nil {
+			if err := p.Meet(family[0].options.Bus()); err != nil {
 				t.Fatal(err)
 			}
 		}

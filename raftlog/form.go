@@ -41,7 +41,7 @@ func (p *Plane) greeting(to state.ID) greeting {
 // on where an earlier life of the node was when it formed one.
 func (p *Plane) form() {
 	defer p.running.Done()
-	first := len(p.options.Topology) > 0 && p.options.Topology[0].Bus == p.busAddress()
+	first := len(p.options.Topology) > 0 && p.options.Topology[0].Bus == p.options.Bus()
 	var unformed sparing.Kind
 	for p.pause(p.options.Election) {
 		var err error

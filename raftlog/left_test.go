@@ -53,7 +53,7 @@ func TestLeftIsKept(t *testing.T) {
 			if again.Claim([]slots.Range{{First: 7, Last: 7}}) == nil || again.FormAlone() == nil {
 				t.Error("it claims a slot, or forms a cluster")
 			}
-			if err := again.Meet(others[0].busAddress()); err != nil {
+			if err := again.Meet(others[0].options.Bus()); err != nil {
 				t.Fatal(err)
 			}
 			if is := again.View().Self; is <= n || again.boundTo() != others[0].boundTo() {
@@ -73,7 +73,7 @@ func TestLeftWithoutASnapshot(t *testing.T) {
 	family := newFamily(t, 2)
 	gone := family[0] // which has formed the cluster
 	forgets(t, gone, gone.View().Self, gone.id)
-	gone.options.Topology = []Place{{Bus: gone.busAddress(), Owns: []slots.Range{slots.All}}}
+	gone.options.Topology = []Place{{Bus: gone.options.Bus(), Owns: []slots.Range{slots.All}}}
 	again := closeAndOpen(t, gone)
 	if again.View().State.Formed() {
 		t.Fatal("it has a snapshot")
@@ -90,7 +90,7 @@ func TestLeftWithoutASnapshot(t *testing.T) {
 	if why := again.promise(plea{Cluster: state.ID{9}, Formed: true}); why == "" {
 		t.Error("it agrees to come into another cluster")
 	}
-	if err := again.Meet(family[1].busAddress()); err != nil || again.View().Self == slots.None {
+	if err := again.Meet(family[1].options.Bus()); err != nil || again.View().Self == slots.None {
 		t.Errorf("MEET: %v", err)
 	}
 }
@@ -120,7 +120,7 @@ func TestForgottenWhileDown(t *testing.T) {
 		t.Errorf("started again it takes itself for member %d", again.View().Self)
 	}
 	leaderOf(t, []*Plane{other, openFree(t, leader.options)})
-	if err := again.Meet(other.busAddress()); err != nil || again.View().Self <= n {
+	if err := again.Meet(other.options.Bus()); err != nil || again.View().Self <= n {
 		t.Errorf("MEET: %v; member %d", err, again.View().Self)
 	}
 }

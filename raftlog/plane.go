@@ -133,20 +133,22 @@ func Open(o Options) (*Plane, error) {
 		upkeep: upkeep{log: o.Log},
 	}
 	p.view.Store(&View{Map: slots.NewMap()})
-	if err := p.remember(o); err != nil {
+	if err := p.open(); err != nil {
 		return nil, err
 	}
-	if err := p.join(o); err != nil {
+	err := p.remember()
+	if err == nil {
+		err = p.join()
+	}
+	if err != nil {
 		return nil, errors.Join(err, p.store.Close())
 	}
 	return p, nil
 }
 
-// incarnationKey is where the number of the node's starts is kept.
-var incarnationKey = []byte("ironcache-incarnation")
-
-// remember opens the store, and counts the start.
-func (p *Plane) remember(o Options) (err error) {
+// open reads who the node is, and opens its store.
+func (p *Plane) open() (err error) {
+	o := &p.options
 	if p.id, err = identity(o.World, o.Dir); err != nil {
 		return err
 	}
@@ -156,24 +158,30 @@ func (p *Plane) remember(o Options) (err error) {
 	if file, bytes := p.store.Log.Torn(); bytes > 0 {
 		p.log.Info("raftlog: cut the incomplete end off the log, as is normal after a crash: nothing in it had been acknowledged", "file", file, "bytes", bytes)
 	}
-	starts, err := p.store.Stable.GetUint64(incarnationKey)
-	if err != nil {
-		return errors.Join(err, p.store.Close())
-	}
-	p.lease = leasing{Lease: o.Lease, incarnation: starts + 1}
-	if err := cmp.Or(p.recallCluster(), p.recallLeft()); err != nil {
-		return errors.Join(err, p.store.Close())
-	}
-	if err := p.store.Stable.SetUint64(incarnationKey, starts+1); err != nil {
-		return errors.Join(err, p.store.Close())
-	}
 	return nil
 }
 
+// incarnationKey is where the number of the node's starts is kept.
+var incarnationKey = []byte("ironcache-incarnation")
+
+// remember reads what the disk has to say, and counts the start.
+func (p *Plane) remember() error {
+	starts, err := p.store.Stable.GetUint64(incarnationKey)
+	if err != nil {
+		return err
+	}
+	p.lease = leasing{Lease: p.options.Lease, incarnation: starts + 1}
+	if err := cmp.Or(p.recallCluster(), p.recallLeft()); err != nil {
+		return err
+	}
+	return p.store.Stable.SetUint64(incarnationKey, starts+1)
+}
+
 // join opens the bus and starts Raft and what goes with it.
-func (p *Plane) join(o Options) (err error) {
+func (p *Plane) join() (err error) {
+	o := &p.options
 	p.bus, err = bus.Open(bus.Options{
-		World: o.World, Address: cmp.Or(o.Listen, p.busAddress()), ID: bus.ID(p.id), Secret: o.Secret, Log: o.Log,
+		World: o.World, Address: cmp.Or(o.Listen, o.Bus()), ID: bus.ID(p.id), Secret: o.Secret, Log: o.Log,
 		Cluster: p.boundTo, Admit: p.admitLine, Unproven: o.unprovenFiles(),
 	})
 	if err != nil {
@@ -202,9 +210,6 @@ func (p *Plane) join(o Options) (err error) {
 	}
 	return nil
 }
-
-// busAddress is where others find the node's bus.
-func (p *Plane) busAddress() string { return busOf(&p.address) }
 
 // raftConfig is how the library is run. Its own leader lease is of no use for
 // safety here; it makes a leader that lost its majority step down.

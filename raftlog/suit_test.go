@@ -142,7 +142,7 @@ func TestFormationAndMeetTakeTurns(t *testing.T) {
 // A node whose formation fails gives back what other nodes have promised for it.
 func TestPromisesAreGivenBack(t *testing.T) {
 	other, gone, o := openFree(t, freeOptions(t)), freeOptions(t), freeOptions(t)
-	o.Topology = []Place{{Bus: "of another node"}, {Bus: other.busAddress()}, {Bus: gone.Bus()}}
+	o.Topology = []Place{{Bus: "of another node"}, {Bus: other.options.Bus()}, {Bus: gone.Bus()}}
 	p := openFree(t, o)
 	if err := p.found(); !errors.Is(err, errNotSent) {
 		t.Errorf("with a node that is not there: %v", err)
