@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"time"
 
 	"github.com/elares/ironcache/raftlog/bus"
@@ -79,65 +78,44 @@ type renewal struct {
 
 // answers has a function for each kind of call.
 var answers = map[callKind]func(p *Plane, body []byte) (any, error){
-	callHello: func(p *Plane, body []byte) (any, error) {
-		var ask hello
-		if err := json.Unmarshal(body, &ask); err != nil {
-			return nil, err
-		}
+	callHello: answering(func(p *Plane, ask hello) (any, error) {
 		answer := p.greeting(ask.From)
 		answer.Left = answer.Formed && p.View().State.Removed(ask.As)
 		return answer, nil
-	},
-	callCourt: func(p *Plane, body []byte) (any, error) {
-		var ask plea
-		if err := json.Unmarshal(body, &ask); err != nil {
-			return nil, err
-		}
+	}),
+	callCourt: answering(func(p *Plane, ask plea) (any, error) {
 		return consent{p.promise(ask), p.greeting(ask.Cluster)}, nil
-	},
-	callPropose: func(p *Plane, body []byte) (any, error) {
-		var ask proposal
-		if err := json.Unmarshal(body, &ask); err != nil {
-			return nil, err
-		}
+	}),
+	callPropose: answering(func(p *Plane, ask proposal) (any, error) {
 		return p.decide(ask), nil
-	},
-	callRenew: func(p *Plane, body []byte) (any, error) {
-		var ask renewal
-		if err := json.Unmarshal(body, &ask); err != nil {
-			return nil, err
-		}
+	}),
+	callRenew: answering(func(p *Plane, ask renewal) (any, error) {
 		if !p.raftIsLeader() {
 			return nil, errNotLeader
 		}
 		p.leading.take(ask)
 		return struct{}{}, nil
-	},
-	callJoin: func(p *Plane, body []byte) (any, error) {
-		var from greeting
-		if err := json.Unmarshal(body, &from); err != nil {
-			return nil, err
-		}
-		return p.joinOf(&from)
-	},
-	callYield: func(p *Plane, body []byte) (any, error) {
-		var ask yielding
-		if err := json.Unmarshal(body, &ask); err != nil {
-			return nil, err
-		}
-		return struct{}{}, p.yields(ask)
-	},
+	}),
+	callJoin:  answering((*Plane).joinOf),
+	callYield: answering(func(p *Plane, ask yielding) (any, error) { return struct{}{}, p.yields(ask) }),
 	callKnock: func(*Plane, []byte) (any, error) { return struct{}{}, nil },
-	callUnseat: func(p *Plane, body []byte) (any, error) {
-		var ask expulsion
-		if err := json.Unmarshal(body, &ask); err != nil {
-			return nil, err
-		}
+	callUnseat: answering(func(p *Plane, ask expulsion) (any, error) {
 		if !p.raftIsLeader() {
 			return nil, errNotLeader
 		}
 		return struct{}{}, p.expel(ask.Node, 4*p.options.Election)
-	},
+	}),
+}
+
+// answering reads what a call asks for out of its body.
+func answering[T any](give func(p *Plane, ask T) (any, error)) func(p *Plane, body []byte) (any, error) {
+	return func(p *Plane, body []byte) (any, error) {
+		var ask T
+		if err := json.Unmarshal(body, &ask); err != nil {
+			return nil, err
+		}
+		return give(p, ask)
+	}
 }
 
 var (
@@ -212,60 +190,4 @@ func readFrame(from io.Reader) (f frame, err error) {
 	}
 	f.body = body.Bytes()
 	return f, err
-}
-
-// serveCalls answers the calls of other nodes.
-func (p *Plane) serveCalls(from net.Listener) {
-	defer p.running.Done()
-	for {
-		conn, err := from.Accept()
-		if err != nil {
-			return
-		}
-		c := p.served.enter(conn)
-		if c == nil {
-			conn.Close()
-			continue
-		}
-		go p.answerAll(c)
-	}
-}
-
-// callTime bounds one call on the side that answers.
-const callTime = 10 * time.Second
-
-// answerAll answers the calls of a connection, until there is none for a while.
-func (p *Plane) answerAll(c *serving) {
-	defer c.Close()
-	defer p.served.leave(c)
-	for {
-		c.SetDeadline(time.Now().Add(servedTime))
-		ask, err := readFrame(c)
-		if err != nil || !p.served.begin(c) {
-			return
-		}
-		c.SetDeadline(time.Now().Add(callTime))
-		if err := writeFrame(c, p.answer(ask)); err != nil {
-			return
-		}
-		p.served.end(c)
-	}
-}
-
-// answer answers one call.
-func (p *Plane) answer(ask frame) frame {
-	give := answers[callKind(ask.head)]
-	if give == nil {
-		return frame{failed, ask.call, fmt.Appendf(nil, "there is no call %q", ask.head)}
-	}
-	answer, err := give(p, ask.body)
-	if err != nil {
-		return frame{failed, ask.call, []byte(err.Error())}
-	}
-	text, err := json.Marshal(answer)
-	if err != nil {
-		p.log.Error("raftlog: an answer cannot be written", "call", string(ask.head), "err", err)
-		return frame{failed, ask.call, []byte("the answer cannot be written")}
-	}
-	return frame{answered, ask.call, text}
 }

@@ -157,13 +157,13 @@ func notAdmitted(other *greeting, o state.Outcome) error {
 }
 
 // joinOf answers a node that wants to join.
-func (p *Plane) joinOf(from *greeting) (any, error) {
+func (p *Plane) joinOf(from greeting) (any, error) {
 	if own := p.greeting(from.Founder.ID); !own.Member {
 		return consent{Why: "the node that was asked is in no cluster"}, nil
 	}
-	outcome, err := p.admit(from)
+	outcome, err := p.admit(&from)
 	if err == nil && outcome.Refused() {
-		return consent{Why: notAdmitted(from, outcome).Error()}, nil
+		return consent{Why: notAdmitted(&from, outcome).Error()}, nil
 	}
 	return consent{}, err
 }

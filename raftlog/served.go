@@ -1,9 +1,12 @@
 package raftlog
 
 import (
+	"encoding/json"
+	"fmt"
 	"net"
 	"slices"
 	"sync"
+	"time"
 )
 
 // served are the connections over which other nodes make calls. There are so many at most:
@@ -66,4 +69,60 @@ func (s *served) leave(c *serving) {
 
 func (s *served) remove(c *serving) {
 	s.list = slices.DeleteFunc(s.list, func(o *serving) bool { return o == c })
+}
+
+// serveCalls answers the calls of other nodes.
+func (p *Plane) serveCalls(from net.Listener) {
+	defer p.running.Done()
+	for {
+		conn, err := from.Accept()
+		if err != nil {
+			return
+		}
+		c := p.served.enter(conn)
+		if c == nil {
+			conn.Close()
+			continue
+		}
+		go p.answerAll(c)
+	}
+}
+
+// callTime bounds one call on the side that answers.
+const callTime = 10 * time.Second
+
+// answerAll answers the calls of a connection, until there is none for a while.
+func (p *Plane) answerAll(c *serving) {
+	defer c.Close()
+	defer p.served.leave(c)
+	for {
+		c.SetDeadline(time.Now().Add(servedTime))
+		ask, err := readFrame(c)
+		if err != nil || !p.served.begin(c) {
+			return
+		}
+		c.SetDeadline(time.Now().Add(callTime))
+		if err := writeFrame(c, p.answer(ask)); err != nil {
+			return
+		}
+		p.served.end(c)
+	}
+}
+
+// answer answers one call.
+func (p *Plane) answer(ask frame) frame {
+	give := answers[callKind(ask.head)]
+	if give == nil {
+		return frame{failed, ask.call, fmt.Appendf(nil, "there is no call %q", ask.head)}
+	}
+	answer, err := give(p, ask.body)
+	if err != nil {
+		return frame{failed, ask.call, []byte(err.Error())}
+	}
+	text, err := json.Marshal(answer)
+	if err != nil {
+		p.log.Error("raftlog: an answer cannot be written", "call", string(ask.head), "err", err)
+		return frame{failed, ask.call, []byte("the answer cannot be written")}
+	}
+	return frame{answered, ask.call, text}
 }
