@@ -107,7 +107,7 @@ func (g *group) serving() bool {
 		v := p.View()
 		for slot := range uint16(slots.Count) {
 			owner := v.Map.Owner(slot)
-			if owner == slots.None || owner == v.Self && !v.Serves(slot, g.options[i].World.Clock.Boot()) {
+			if owner == slots.None || owner == v.Self && !(v.Holds(g.options[i].World.Clock.Boot()) && v.Map.ServedBy(slot, v.Self)) {
 				return false
 			}
 		}

@@ -26,7 +26,7 @@ func TestStaticNodesAgree(t *testing.T) {
 	now := int64(365 * 24 * time.Hour)
 	for i, p := range planes {
 		v := p.View()
-		if v.Member().ID != p.ID() || v.State.Members()[1].ID != planes[1].ID() || !v.Serves(uint16(i*100), now) || v.Serves(uint16(100-i*100), now) {
+		if v.Member().ID != p.ID() || v.State.Members()[1].ID != planes[1].ID() || !v.Holds(now) || !v.Map.ServedBy(uint16(i*100), v.Self) || v.Map.ServedBy(uint16(100-i*100), v.Self) {
 			t.Errorf("node %d: %+v", i, v.Member())
 		}
 		if !v.Covered() || !v.Lively(1, now) || !v.Lively(2, now) || len(v.Owners()) != 2 {

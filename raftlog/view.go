@@ -110,11 +110,5 @@ func (v *View) Owners() (list []slots.Node) {
 // its Boot clock.
 func (v *View) Holds(now int64) bool { return now < v.Until }
 
-// Serves tells whether the node may answer for a slot at a reading of its Boot
-// clock.
-func (v *View) Serves(slot uint16, now int64) bool {
-	return v.Self != slots.None && v.Holds(now) && v.Map.ServedBy(slot, v.Self)
-}
-
 // Member gives the node's own record, nil while it is no member.
 func (v *View) Member() *state.Member { return v.State.Member(v.Self) }

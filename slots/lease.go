@@ -67,12 +67,6 @@ func up(a, b int64) int64 { return (a + b - 1) / b }
 // holder's clock.
 func (l Lease) Until(sent int64) int64 { return sent + l.Length }
 
-// Holds tells whether the lease of a request sent at a time holds now, both by
-// the holder's clock. A clock that went backwards holds nothing.
-func (l Lease) Holds(sent, now int64) bool {
-	return sent <= now && now < l.Until(sent)
-}
-
 // Wait is how long a leader waits by its clock, from a reading taken after it
 // applied a node's last Renew, or its own first Barrier if that is later, until
 // no process can hold a lease that this Renew or an earlier one granted.

@@ -62,23 +62,6 @@ func (s *Slot) Has(n Node) bool {
 	return found
 }
 
-// MigratingTo tells where a node is to hand the slot over, None if it is not.
-func (s *Slot) MigratingTo(n Node) Node {
-	if s.Owner != n {
-		return None
-	}
-	return s.To
-}
-
-// ImportingFrom tells from whom a node is to take the slot over, None if it is
-// not.
-func (s *Slot) ImportingFrom(n Node) Node {
-	if s.To != n || n == None {
-		return None
-	}
-	return s.Owner
-}
-
 // same tells whether two slots are equal and have one set. It is what == says, and
 // small enough to need no call: to look through a map it is asked of every slot.
 func (s *Slot) same(o *Slot) bool {

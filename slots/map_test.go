@@ -176,19 +176,6 @@ func TestEditGoesOn(t *testing.T) {
 	}
 }
 
-func TestMigrationViews(t *testing.T) {
-	s := Slot{Epoch: 1, Move: 2, Owner: 3, To: 4, Set: &Set{Version: 1}}
-	for n, want := range map[Node][2]Node{None: {}, 3: {4, None}, 4: {None, 3}, 5: {}} {
-		if got := [2]Node{s.MigratingTo(n), s.ImportingFrom(n)}; got != want {
-			t.Errorf("node %d: migrating to and importing from %v, want %v", n, got, want)
-		}
-	}
-	unowned := Slot{}
-	if unowned.MigratingTo(None) != None || unowned.ImportingFrom(None) != None || unowned.Version() != 0 {
-		t.Error("a slot of nobody migrates")
-	}
-}
-
 func TestCompact(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		list := rapid.SliceOf(rapid.Custom(drawRange)).Draw(t, "ranges")

@@ -1,8 +1,7 @@
 // Package slots says where a key belongs: which of the 16384 slots of the
 // cluster keyspace, which node of a cluster, and which shard of a node. It has
-// the arithmetic of leases and the legal moves of a migration. It does no I/O,
-// reads no clock and holds no values. The slot of a key never changes, and equals
-// that of Redis Cluster
+// the arithmetic of leases. It does no I/O, reads no clock and holds no values.
+// The slot of a key never changes, and equals that of Redis Cluster
 // (https://redis.io/docs/latest/operate/oss_and_stack/reference/cluster-spec/).
 // A Map never changes once published: a change is another Map.
 package slots

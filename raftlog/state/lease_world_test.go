@@ -313,7 +313,7 @@ func (w *leaseWorld) fence(a *actor) {
 	case fencesByView:
 		by = a.view
 	}
-	if by.leased && w.lease.Holds(by.sent, now) {
+	if by.leased && now < w.lease.Until(by.sent) {
 		w.passes = append(w.passes, pass{b.slot, b.view.Map().Epoch(b.slot), b.began, w.time})
 	}
 }

@@ -174,3 +174,9 @@ func newRig(t tester) *rig {
 func join(n int, claims ...slots.Range) *Join {
 	return &Join{ID: idOf(n), Address: addressOf(n), Incarnation: 1, Speaks: 1, Claims: claims}
 }
+
+// Backing is what backs a process that serves a slot, see backing.
+func (s *State) Backing(slot uint16) uint64 {
+	at := s.Map().At(slot)
+	return s.backing(&at)
+}

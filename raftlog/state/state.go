@@ -140,15 +140,10 @@ func (s *State) Version() uint8 {
 	return least
 }
 
-// Backing is the Raft index of the last Renew that may still back a process
+// backing is the Raft index of the last Renew that may still back a process
 // which serves a slot, 0 if there is none and the slot can be given away at
 // once. Otherwise the leader waits Lease.Wait from its own apply of that Renew,
 // or of its own first Barrier if that is later, and names the index as Waited.
-func (s *State) Backing(slot uint16) uint64 {
-	at := s.Map().At(slot)
-	return s.backing(&at)
-}
-
 func (s *State) backing(slot *slots.Slot) uint64 {
 	m := s.Member(slot.Owner)
 	if m == nil {
@@ -161,23 +156,4 @@ func (s *State) backing(slot *slots.Slot) uint64 {
 		return m.Former
 	}
 	return m.Renew.Index
-}
-
-// ConfigEpoch is the epoch that CLUSTER NODES shows for a member: the highest of
-// its slots', or that of its last BumpEpoch. A replica shows its owner's.
-func (s *State) ConfigEpoch(n slots.Node) uint64 {
-	m := s.Member(n)
-	if m == nil {
-		return 0
-	}
-	if m.Of != slots.None {
-		return s.ConfigEpoch(m.Of)
-	}
-	epoch := m.Epoch
-	for slot := range uint16(slots.Count) {
-		if s.Map().Owner(slot) == n {
-			epoch = max(epoch, s.Map().Epoch(slot))
-		}
-	}
-	return epoch
 }
