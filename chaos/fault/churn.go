@@ -3,11 +3,12 @@ package fault
 import "strings"
 
 var churn = Fault{
-	Name:   Churn,
+	Name:   "churn",
 	Does:   "A node that was in no cluster joins by MEET, leaves by FORGET after a while, and begins anew with an empty disk.",
 	Seen:   "it was a member, and is none any more",
 	Share:  30, // one node more to run
 	Joined: true,
+	Spare:  true,
 	Draw:   func(d Dice, e *Event) { e.For = d.Between(1000, 9000) },
 	Begin: func(s *Stage, e Event) Going {
 		if s.Spares == 0 {
@@ -24,9 +25,6 @@ var churn = Fault{
 		}
 	},
 }
-
-// Churn is the name of the fault.
-const Churn = "churn"
 
 // stay is one time that a node is in the cluster.
 type stay struct {

@@ -3,7 +3,7 @@ package fault
 import "github.com/elares/ironcache/slots"
 
 var clockDriftBeyond = Fault{
-	Name:   ClockDriftBeyond,
+	Name:   "clock-drift-beyond",
 	Does:   "All clocks of a node run fast or slow, beyond the bound that leases allow for: two nodes may answer for one slot.",
 	Seen:   "its clock and the true one came apart by more than the bound",
 	Amount: "by how many parts of a million it runs fast",
@@ -30,6 +30,3 @@ var clockDriftBeyond = Fault{
 		}, End: func() { clock.Drift(0) }}
 	},
 }
-
-// ClockDriftBeyond is the name of the fault.
-const ClockDriftBeyond = "clock-drift-beyond"

@@ -1,12 +1,13 @@
 package fault
 
 var clockJump = Fault{
-	Name:   ClockJump,
+	Name:   "clock-jump",
 	Does:   "The civil time of a node is set, forward or back. The clock that leases count by is not.",
 	Seen:   "it ran by the time that was set",
 	Amount: "by how many milliseconds forward",
 	Least:  -LongestRun,
 	Most:   LongestRun,
+	Jumps:  true,
 	Draw: func(d Dice, e *Event) {
 		e.Amount = d.Between(-400, 400)
 		if d.Chance(10) {
@@ -19,6 +20,3 @@ var clockJump = Fault{
 		return Going{Seen: n.Up}
 	},
 }
-
-// ClockJump is the name of the fault.
-const ClockJump = "clock-jump"

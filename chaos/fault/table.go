@@ -35,6 +35,10 @@ type Fault struct {
 	Moves bool
 	// Voids tells that the promise of leases does not hold in a run that has it.
 	Voids bool
+	// Jumps tells that it sets a civil clock.
+	Jumps bool
+	// Spare tells that it is about a spare node, which joins the cluster and leaves it.
+	Spare bool
 
 	// Joined tells that it is about nodes of one cluster: a node alone has none of it.
 	Joined bool

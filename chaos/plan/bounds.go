@@ -104,7 +104,7 @@ func (p *Plan) check(e *fault.Event, before []fault.Event) error {
 		return fmt.Errorf("fault %s with amount %d (%s): it must be %d to %d", e.Fault, e.Amount, f.Amount, least, most)
 	}
 	switch {
-	case f.Name == fault.Churn && p.Spares == 0:
+	case f.Spare && p.Spares == 0:
 		return fmt.Errorf("fault %s needs a spare node", e.Fault)
 	case p.Alone && (f.Joined || f.Moves):
 		return fmt.Errorf("fault %s needs a cluster, and the node is alone", e.Fault)

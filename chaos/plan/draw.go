@@ -177,15 +177,13 @@ func (p *Plan) draw(d fault.Dice, f *fault.Fault) {
 // calm has nothing else happen, in most runs, while something goes on that a run has
 // once, and that takes all nodes to come to its end.
 func (p *Plan) calm(d fault.Dice) {
-	at := slices.IndexFunc(p.Events, once)
+	at := slices.IndexFunc(p.Events, of(once))
 	if at < 0 || !d.Chance(60) {
 		return
 	}
 	from, to := p.Events[at].At, p.Events[at].At+p.Events[at].For
-	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return !once(e) && e.At < to && e.At+e.For > from-slack })
+	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return !fault.Find(e.Fault).Once && e.At < to && e.At+e.For > from-slack })
 }
-
-func once(e fault.Event) bool { return fault.Find(e.Fault).Once }
 
 // slack is how long, in milliseconds, what has happened may go on to show.
 const slack = 3000
@@ -198,21 +196,19 @@ const formed = 8000
 // happen before the cluster is formed in plans in which one is: what is lost must be
 // a minority.
 func (p *Plan) spare(d fault.Dice) {
-	victim, spoils := d.Below(p.Nodes), func(e fault.Event) bool { return fault.Find(e.Fault).Spoils }
-	first := slices.IndexFunc(p.Events, spoils)
+	victim, first := d.Below(p.Nodes), slices.IndexFunc(p.Events, of(spoils))
 	if first < 0 {
 		return
 	}
 	spoiler := p.Events[first]
-	p.Events = slices.DeleteFunc(p.Events, spoils)
-	churns := func(e fault.Event) bool { return e.Fault == fault.Churn }
-	if p.Nodes < 3 || p.Heal <= formed || slices.ContainsFunc(p.Events, churns) && d.Chance(50) {
+	p.drop(spoils)
+	if p.Nodes < 3 || p.Heal <= formed || p.has(churns) && d.Chance(50) {
 		return
 	}
 	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return e.At < formed })
 	// A voter that leaves and is lost before the Raft group is without it would be a
 	// second one. So a run has one of both.
-	p.Events = slices.DeleteFunc(p.Events, churns)
+	p.drop(churns)
 	spoiler.At, spoiler.Node = max(spoiler.At, formed), victim
 	p.Events = append(p.Events, spoiler)
 }
@@ -221,17 +217,13 @@ func (p *Plan) spare(d fault.Dice) {
 // where clocks jump, of which models know for keys that stay on a node. In some
 // of those runs that would have both, clocks do not jump.
 func (p *Plan) settle(d fault.Dice) {
-	out := func(is func(*fault.Fault) bool) {
-		p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return is(fault.Find(e.Fault)) })
-	}
-	moves := func(f *fault.Fault) bool { return f.Moves }
 	switch {
 	case p.Alone:
-		out(moves)
-	case p.Jumps() && p.moves() && d.Chance(30):
-		out(func(f *fault.Fault) bool { return f.Name == fault.ClockJump })
+		p.drop(moves)
+	case p.Jumps() && p.has(moves) && d.Chance(30):
+		p.drop(jumps)
 	case p.Jumps():
-		out(moves)
+		p.drop(moves)
 	}
 }
 
@@ -245,14 +237,14 @@ const coarse = slots.MaxDrift
 // moves of slots nothing else happens: whatever does makes the others wait for longer.
 func (p *Plan) coarsen(d fault.Dice, o *Options) {
 	wanted := o.may(fault.Find(fault.ClockDrift)) && o.may(fault.Find(fault.Crash))
-	if !wanted || p.Alone || !d.Chance(10) || slices.ContainsFunc(p.Events, once) {
+	if !wanted || p.Alone || !d.Chance(10) || p.has(once) {
 		return
 	}
 	p.Drift = coarse
 	if p.End -= (p.End - p.Heal) * 2 / 3; o.Clients == 0 {
 		p.Clients = 4 // nodes that do well have more to do, and there is less to heal
 	}
-	p.Events = slices.DeleteFunc(p.Events, func(e fault.Event) bool { return !fault.Find(e.Fault).Moves })
+	p.drop(func(f *fault.Fault) bool { return !f.Moves })
 	slow := d.Below(p.Nodes)
 	for node := range p.Nodes {
 		e := fault.Event{Fault: fault.ClockDrift, Node: node, For: p.Heal, Amount: d.Between(coarse*8/10, coarse*99/100)}
@@ -269,13 +261,13 @@ func (p *Plan) coarsen(d fault.Dice, o *Options) {
 // enlist has a spare node where one is to join, and has some of what happens to nodes
 // happen to it.
 func (p *Plan) enlist(d fault.Dice) {
-	if !slices.ContainsFunc(p.Events, func(e fault.Event) bool { return e.Fault == fault.Churn }) {
+	if !p.has(churns) {
 		return
 	}
 	p.Spares = 1
 	for i := range p.Events {
 		e := &p.Events[i]
-		if f := fault.Find(e.Fault); d.Chance(20) && !f.Spoils && e.Fault != fault.Churn {
+		if f := fault.Find(e.Fault); d.Chance(20) && !f.Spoils && !f.Spare {
 			e.Node = p.Nodes
 		}
 	}

@@ -68,15 +68,26 @@ func (p *Plan) Lease() slots.Lease {
 	return l
 }
 
-// Jumps tells whether a civil clock is set.
-func (p *Plan) Jumps() bool {
-	return slices.ContainsFunc(p.Events, func(e fault.Event) bool { return e.Fault == fault.ClockJump })
+// Kinds of faults that rules are about.
+func once(f *fault.Fault) bool   { return f.Once }
+func moves(f *fault.Fault) bool  { return f.Moves }
+func jumps(f *fault.Fault) bool  { return f.Jumps }
+func churns(f *fault.Fault) bool { return f.Spare }
+func spoils(f *fault.Fault) bool { return f.Spoils }
+
+// of tells the events of faults of a kind from others.
+func of(kind func(*fault.Fault) bool) func(fault.Event) bool {
+	return func(e fault.Event) bool { return kind(fault.Find(e.Fault)) }
 }
 
-// moves tells whether slots are moved.
-func (p *Plan) moves() bool {
-	return slices.ContainsFunc(p.Events, func(e fault.Event) bool { return fault.Find(e.Fault).Moves })
-}
+// has tells whether there is an event of a fault of a kind.
+func (p *Plan) has(kind func(*fault.Fault) bool) bool { return slices.ContainsFunc(p.Events, of(kind)) }
+
+// drop leaves out the events of faults of a kind.
+func (p *Plan) drop(kind func(*fault.Fault) bool) { p.Events = slices.DeleteFunc(p.Events, of(kind)) }
+
+// Jumps tells whether a civil clock is set.
+func (p *Plan) Jumps() bool { return p.has(jumps) }
 
 // Clone gives a copy that shares nothing with the plan.
 func (p *Plan) Clone() *Plan {
@@ -86,14 +97,10 @@ func (p *Plan) Clone() *Plan {
 }
 
 // Voids tells whether the promise of leases does not hold in the run.
-func (p *Plan) Voids() bool {
-	return slices.ContainsFunc(p.Events, func(e fault.Event) bool { return fault.Find(e.Fault).Voids })
-}
+func (p *Plan) Voids() bool { return p.has(func(f *fault.Fault) bool { return f.Voids }) }
 
 // Later tells whether a node of a later version takes part.
-func (p *Plan) Later() bool {
-	return slices.ContainsFunc(p.Events, func(e fault.Event) bool { return fault.Find(e.Fault).Later })
-}
+func (p *Plan) Later() bool { return p.has(func(f *fault.Fault) bool { return f.Later }) }
 
 // sort brings the events into the order of time.
 func (p *Plan) sort() {

@@ -212,7 +212,7 @@ func TestDrawsAreOfTheirOwn(t *testing.T) {
 	for seed := range uint64(60) {
 		p, alone := Draw(seed, Options{}), Draw(seed, Options{Faults: []string{"pause"}}).Events
 		all := p.Events
-		if p.Spares > 0 || p.Drift > 0 || slices.ContainsFunc(all, func(e fault.Event) bool { return fault.Find(e.Fault).Spoils || once(e) }) {
+		if p.Spares > 0 || p.Drift > 0 || p.has(spoils) || p.has(once) {
 			continue // some is left out, or happens to the spare
 		}
 		all = slices.DeleteFunc(all, func(e fault.Event) bool { return e.Fault != "pause" })
@@ -253,10 +253,10 @@ func TestDrawOfCoarseClocks(t *testing.T) {
 	runs, moved, jumped := 0, 0, 0
 	for seed := range uint64(300) {
 		p := Draw(seed, Options{})
-		if p.moves() && p.Jumps() {
+		if p.has(moves) && p.Jumps() {
 			t.Errorf("seed %d moves slots and sets clocks", seed)
 		}
-		if p.moves() {
+		if p.has(moves) {
 			moved++
 		}
 		if p.Jumps() {
@@ -270,7 +270,7 @@ func TestDrawOfCoarseClocks(t *testing.T) {
 		for _, e := range p.Events {
 			far = far || e.Fault == fault.ClockDrift && e.Amount < -p.Drift/2
 			ends = ends || e.Fault == fault.Crash
-			if e.Fault == fault.ClockDrift && max(e.Amount, -e.Amount) >= p.Drift || e.Fault == fault.ClockDriftBeyond {
+			if e.Fault == fault.ClockDrift && max(e.Amount, -e.Amount) >= p.Drift || fault.Find(e.Fault).Voids {
 				t.Errorf("seed %d, leases allow for %d: %+v", seed, p.Drift, e)
 			}
 		}

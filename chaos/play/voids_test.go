@@ -15,14 +15,14 @@ import (
 func TestClocksBeyondTheirBound(t *testing.T) {
 	p := plan.Draw(1, plan.Options{Nodes: 3, Shards: 1, Faults: []string{}, Workload: "register"})
 	for node := range 2 {
-		p.Events = append(p.Events, fault.Event{At: 3000, Fault: fault.ClockDriftBeyond, Node: node, For: 16_000, Amount: 400_000})
+		p.Events = append(p.Events, fault.Event{At: 3000, Fault: "clock-drift-beyond", Node: node, For: 16_000, Amount: 400_000})
 	}
 	for at := int64(6000); at < 18_000; at += 4000 {
 		p.Events = append(p.Events, fault.Event{At: at, Fault: "crash", Node: 2, For: 1})
 	}
 	p.Heal, p.End = 19_000, 20_000
 	r := Run(p, module(t), Options{})
-	if r.Class != judge.OK || r.Seen[fault.ClockDriftBeyond] != 2 {
+	if r.Class != judge.OK || r.Seen["clock-drift-beyond"] != 2 {
 		t.Errorf("%s: %v; seen %v", r.Class, r.Findings, r.Seen)
 	}
 	r.Evidence.Voided = false
