@@ -11,6 +11,9 @@ type Route struct {
 	Port     string // that the connection was dialled to, whichever way the bytes go
 }
 
+// Touches tells whether a host is at one of its ends.
+func (r Route) Touches(host string) bool { return r.From == host || r.To == host }
+
 // Cut has the routes for which a function holds carry nothing, until mend is called.
 // What is sent meanwhile is held, and arrives in a burst afterwards, as with a protocol
 // that sends again what was lost.

@@ -12,12 +12,21 @@ var clockDrift = Fault{
 		e.Amount = d.Between(-MostDrift, MostDrift)
 	},
 	Begin: func(s *Stage, e Event) Going {
-		clock, w := s.node(e).Machine.Clock, s.Cluster.World
-		ahead := func() int64 { return clock.Peek() - w.Now() }
-		before := ahead()
-		clock.Drift(e.Amount)
-		return Going{Seen: func() bool { return ahead() != before }, End: func() { clock.Drift(0) }}
+		return drifts(s, e, func(apart, _ int64) bool { return apart != 0 })
 	},
+}
+
+// drifts has the clocks of a node run fast or slow. seen is asked how many nanoseconds
+// they and the true time have come apart, and within how many.
+func drifts(s *Stage, e Event, seen func(apart, within int64) bool) Going {
+	clock, w := s.node(e).Machine.Clock, s.Cluster.World
+	ahead := func() int64 { return clock.Peek() - w.Now() }
+	before, since := ahead(), w.Now()
+	clock.Drift(e.Amount)
+	return Going{
+		Seen: func() bool { return seen(ahead()-before, w.Now()-since) },
+		End:  func() { clock.Drift(0) },
+	}
 }
 
 // MostDrift is the largest drift that is drawn, in parts per million: a little

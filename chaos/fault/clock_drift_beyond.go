@@ -20,13 +20,8 @@ var clockDriftBeyond = Fault{
 		}
 	},
 	Begin: func(s *Stage, e Event) Going {
-		clock, w := s.node(e).Machine.Clock, s.Cluster.World
-		ahead := func() int64 { return clock.Peek() - w.Now() }
-		before, since := ahead(), w.Now()
-		clock.Drift(e.Amount)
-		return Going{Seen: func() bool {
-			apart, bound := ahead()-before, (w.Now()-since)*slots.DefaultLease.Drift/million
-			return max(apart, -apart) > bound+million
-		}, End: func() { clock.Drift(0) }}
+		return drifts(s, e, func(apart, within int64) bool {
+			return max(apart, -apart) > within*slots.DefaultLease.Drift/million+million
+		})
 	},
 }

@@ -13,7 +13,7 @@ var (
 		Amount: whichKey,
 		Moves:  true,
 		Draw:   drawMove,
-		Begin:  func(s *Stage, e Event) Going { return begin(s, e, (*mover).withKeys) },
+		Begin:  func(s *Stage, e Event) Going { return begin(s, e, 1, (*mover).withKeys) },
 	}
 	moveBack = Fault{
 		Name:   "move-back",
@@ -22,7 +22,7 @@ var (
 		Amount: whichKey,
 		Moves:  true,
 		Draw:   drawMove,
-		Begin:  func(s *Stage, e Event) Going { return begin(s, e, (*mover).back) },
+		Begin:  func(s *Stage, e Event) Going { return begin(s, e, 1, (*mover).back) },
 	}
 	moveBare = Fault{
 		Name:   "move-bare",
@@ -31,21 +31,18 @@ var (
 		Amount: whichKey,
 		Moves:  true,
 		Draw:   drawMove,
-		Begin:  func(s *Stage, e Event) Going { return begin(s, e, (*mover).bare) },
+		Begin:  func(s *Stage, e Event) Going { return begin(s, e, 1, (*mover).bare) },
 	}
 	moveRange = Fault{
-		Name:   MoveRange,
+		Name:   "move-range",
 		Does:   "A few slots are given up by CLUSTER DELSLOTSRANGE, and another node gets them by CLUSTER ADDSLOTSRANGE.",
 		Seen:   "the other node owns them",
 		Amount: whichKey,
 		Moves:  true,
 		Draw:   drawMove,
-		Begin:  func(s *Stage, e Event) Going { return begin(s, e, (*mover).byRange) },
+		Begin:  func(s *Stage, e Event) Going { return begin(s, e, 3, (*mover).byRange) },
 	}
 )
-
-// MoveRange is the name of a fault.
-const MoveRange = "move-range"
 
 const movesSeen = "the other node owns it"
 
@@ -53,11 +50,11 @@ const whichKey = "which of the keys in use"
 
 func drawMove(d Dice, e *Event) { e.Amount = d.Between(0, 15) }
 
-// begin lets somebody move a slot in one of these ways.
-func begin(s *Stage, e Event, way func(*mover) bool) Going {
+// begin lets somebody move some neighbouring slots in one of these ways.
+func begin(s *Stage, e Event, some int, way func(*mover) bool) Going {
 	m := &mover{event: e, dice: s.dice(e)}
 	m.script = newScript(s, func(*script) {
-		if m.choose() {
+		if m.choose(some) {
 			m.done = way(m)
 		}
 		s.free(m)
@@ -79,9 +76,8 @@ type Moves struct {
 	Copies    []Copy
 	Odd       []string // replies that nobody should get
 
-	busy     map[uint16]bool // somebody moves them
-	tainted  map[string]bool // keys of which it is not known what came of their copy
-	scripted int             // connections of scripts
+	busy    map[uint16]bool // somebody moves them
+	tainted map[string]bool // keys of which it is not known what came of their copy
 }
 
 // A Loss is a time in which keys of slots may have been lost.

@@ -40,9 +40,9 @@ func (m *mover) until(do func() bool) bool {
 	return false
 }
 
-// choose finds a slot to move, who has it, and who both are called. Nobody else
-// moves it.
-func (m *mover) choose() bool {
+// choose finds some neighbouring slots to move, from that of a key on, who has them, and
+// who both are called. Nobody else moves them.
+func (m *mover) choose(some int) bool {
 	s := m.stage
 	keys := s.Keys()
 	if len(keys) == 0 || len(s.Addresses) < 2 {
@@ -51,10 +51,7 @@ func (m *mover) choose() bool {
 	m.key = keys[int(m.event.Amount)%len(keys)]
 	m.family = isFamily(m.key)
 	m.first = slots.Of([]byte(m.key))
-	m.last = m.first
-	if m.event.Fault == MoveRange {
-		m.last = min(m.first+2, slots.Count-1)
-	}
+	m.last = uint16(min(int(m.first)+some, slots.Count) - 1)
 	if !s.reserve(m) {
 		return false
 	}
@@ -166,7 +163,11 @@ func (m *mover) withKeys() bool {
 			return m.closes()
 		}
 		if len(a.List) == 0 {
-			return m.hands()
+			asked := []int{m.to, m.from}
+			if m.event.Amount%2 == 1 {
+				slices.Reverse(asked)
+			}
+			return m.hands(asked)
 		}
 		for _, key := range a.List {
 			if !m.copies(key.Text) {
@@ -215,14 +216,11 @@ func (m *mover) copies(key string) bool {
 	return true
 }
 
-// hands has the slot handed over. The migration may be over meanwhile.
-func (m *mover) hands() (moved bool) {
-	at := []int{m.to, m.from}
-	if m.event.Amount%2 == 1 {
-		slices.Reverse(at)
-	}
+// hands has the slot handed over: nodes are asked for that in turn. The migration may be
+// over meanwhile.
+func (m *mover) hands(asked []int) (moved bool) {
 	m.until(func() bool {
-		for _, node := range at {
+		for _, node := range asked {
 			a := m.say(node, "cluster", "setslot", m.slot(), "node", m.toID)
 			moved = moved || a.OK()
 			if a.OK() || strings.Contains(a.Text, "does not migrate") {
@@ -266,8 +264,7 @@ func (m *mover) leaves() bool {
 	}
 	m.linger()
 	lost := m.stage.loses(m.first, m.first, m.stage.Cluster.World.Now(), "a slot is handed over without its keys")
-	m.event.Amount &^= 1 // the former owner would refuse
-	moved := m.hands()
+	moved := m.hands([]int{m.to, m.from}) // the former owner would refuse
 	if moved {
 		m.stage.Losses[lost].To = m.stage.Cluster.World.Now()
 	}

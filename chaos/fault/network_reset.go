@@ -9,7 +9,7 @@ var reset = Fault{
 	Draw: func(Dice, *Event) {},
 	Begin: func(s *Stage, e Event) Going {
 		host := s.host(e.Node)
-		broken := s.Cluster.World.Break(func(r sim.Route) bool { return r.From == host || r.To == host })
+		broken := s.Cluster.World.Break(func(r sim.Route) bool { return r.Touches(host) })
 		return Going{Seen: func() bool { return broken > 0 }}
 	},
 }

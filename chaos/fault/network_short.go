@@ -10,7 +10,7 @@ var shortIO = Fault{
 	Begin: func(s *Stage, e Event) Going {
 		host, seen := s.host(e.Node), false
 		return strain(s, func() bool { return seen }, sim.Strain{Pinches: func(r sim.Route) bool {
-			pinched := r.From == host || r.To == host
+			pinched := r.Touches(host)
 			seen = seen || pinched
 			return pinched
 		}})

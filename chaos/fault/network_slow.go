@@ -15,7 +15,7 @@ var slowNetwork = Fault{
 	Begin: func(s *Stage, e Event) Going {
 		host, seen := s.host(e.Node), false
 		hasten := s.Cluster.World.Slow(func(r sim.Route) int64 {
-			if r.From != host && r.To != host {
+			if !r.Touches(host) {
 				return 0
 			}
 			seen = true

@@ -13,7 +13,7 @@ var tornConnection = Fault{
 	Begin: func(s *Stage, e Event) Going {
 		host, torn := s.host(e.Node), int64(0)
 		return strain(s, func() bool { return torn > 0 }, sim.Strain{Tears: func(r sim.Route) bool {
-			if torn >= e.Amount || r.From != host && r.To != host {
+			if torn >= e.Amount || !r.Touches(host) {
 				return false
 			}
 			torn++

@@ -9,6 +9,6 @@ var partition = Fault{
 	Draw: lasting,
 	Begin: func(s *Stage, e Event) Going {
 		host := s.host(e.Node)
-		return cut(s, func(r sim.Route) bool { return r.From == host || r.To == host })
+		return cut(s, func(r sim.Route) bool { return r.Touches(host) })
 	},
 }

@@ -10,6 +10,6 @@ var partitionBus = Fault{
 	Draw:   lasting,
 	Begin: func(s *Stage, e Event) Going {
 		host := s.host(e.Node)
-		return cut(s, func(r sim.Route) bool { return r.Port == BusPort && (r.From == host || r.To == host) })
+		return cut(s, func(r sim.Route) bool { return r.Port == BusPort && r.Touches(host) })
 	},
 }

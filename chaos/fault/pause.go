@@ -1,5 +1,7 @@
 package fault
 
+import "github.com/elares/ironcache/sim/wasm"
+
 // standing draws how long a node stands still, in milliseconds: sometimes longer
 // than anybody waits for it.
 func standing(d Dice, e *Event) {
@@ -16,8 +18,13 @@ var pause = Fault{
 	Draw: standing,
 	Begin: func(s *Stage, e Event) Going {
 		n := s.node(e)
-		before := n.Stood
 		n.Pause(e.For * million)
-		return Going{Seen: func() bool { return n.Stood > before }}
+		return Going{Seen: stands(n)}
 	},
+}
+
+// stands tells whether a node was kept from going on since.
+func stands(n *wasm.Node) func() bool {
+	before := n.Stood
+	return func() bool { return n.Stood > before }
 }

@@ -11,8 +11,7 @@ var pauseAtCall = Fault{
 	},
 	Begin: func(s *Stage, e Event) Going {
 		n := s.node(e)
-		before := n.Stood
 		n.PauseIn(e.Amount, e.For*million)
-		return Going{Seen: func() bool { return n.Stood > before }}
+		return Going{Seen: stands(n)}
 	},
 }

@@ -11,8 +11,7 @@ var pauseAtReply = Fault{
 	},
 	Begin: func(s *Stage, e Event) Going {
 		n := s.node(e)
-		before := n.Stood
 		n.PauseBehindRead(e.Amount * million)
-		return Going{Seen: func() bool { return n.Stood > before }, End: func() { n.PauseBehindRead(0) }}
+		return Going{Seen: stands(n), End: func() { n.PauseBehindRead(0) }}
 	},
 }

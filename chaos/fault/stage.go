@@ -18,8 +18,9 @@ type Stage struct {
 	// Failed tells why the run cannot go on as it was planned.
 	Failed error
 
-	module *wasm.Module // of the node
-	guest  bool         // a spare is in the cluster, or on its way
+	module   *wasm.Module // of the node
+	guest    bool         // a spare is in the cluster, or on its way
+	scripted int          // connections of scripts so far
 
 	Moves
 }
