@@ -1,6 +1,8 @@
 package mark
 
 import (
+	"slices"
+
 	"github.com/elares/ironcache/chaos/judge"
 	"github.com/elares/ironcache/linearize"
 	"github.com/elares/ironcache/sim/wasm"
@@ -39,6 +41,27 @@ func defeats(e *judge.Evidence) (n int) {
 			n++
 		}
 		last[s.Life] = s.Role
+	}
+	return n
+}
+
+func refusals(e *judge.Evidence) (n int) {
+	for _, f := range e.Fences {
+		if !f.Released {
+			n++
+		}
+	}
+	return n
+}
+
+// takeovers counts new leaders at times at which another node held a lease.
+func takeovers(e *judge.Evidence) (n int) {
+	for _, l := range e.Leads {
+		if slices.ContainsFunc(e.Fences, func(f judge.Fence) bool {
+			return f.Node != l.Node && f.Released && f.At < l.At && f.Ends > l.At
+		}) {
+			n++
+		}
 	}
 	return n
 }

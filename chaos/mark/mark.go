@@ -5,11 +5,7 @@
 // as a node told or as the evidence of a run shows.
 package mark
 
-import (
-	"slices"
-
-	"github.com/elares/ironcache/chaos/judge"
-)
+import "github.com/elares/ironcache/chaos/judge"
 
 // A Mark is one such state.
 type Mark struct {
@@ -41,9 +37,6 @@ var Table = []Mark{
 	{"torn end of the log repaired", "A node cut off what a crash had left of its last write.", nil},
 }
 
-// Told tells whether nodes tell of the mark.
-func (m *Mark) Told() bool { return m.shows == nil }
-
 // Count counts the marks of a run: told is what nodes did.
 func Count(e *judge.Evidence, told map[string]int) map[string]int {
 	counts := map[string]int{}
@@ -57,25 +50,4 @@ func Count(e *judge.Evidence, told map[string]int) map[string]int {
 		}
 	}
 	return counts
-}
-
-func refusals(e *judge.Evidence) (n int) {
-	for _, f := range e.Fences {
-		if !f.Released {
-			n++
-		}
-	}
-	return n
-}
-
-// takeovers counts new leaders at times at which another node held a lease.
-func takeovers(e *judge.Evidence) (n int) {
-	for _, l := range e.Leads {
-		if slices.ContainsFunc(e.Fences, func(f judge.Fence) bool {
-			return f.Node != l.Node && f.Released && f.At < l.At && f.Ends > l.At
-		}) {
-			n++
-		}
-	}
-	return n
 }
