@@ -2,7 +2,9 @@ package play
 
 import (
 	"fmt"
+	"strconv"
 
+	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/plan"
 	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/raftlog/state"
@@ -11,12 +13,14 @@ import (
 	"github.com/elares/ironcache/slots"
 )
 
-// Ports of every node.
-const (
-	clientPort      = 6379
-	busPort         = 16379
-	replicationPort = 26379
-)
+// replicationPort is where nodes say that they replicate. Nothing listens there.
+const replicationPort = 26379
+
+// portOf is a port of package fault as a number.
+func portOf(text string) uint16 {
+	n, _ := strconv.ParseUint(text, 10, 16)
+	return uint16(n)
+}
 
 // newCluster makes the nodes of a plan, which are down. Each is to own an equal
 // share of the slots.
@@ -25,8 +29,8 @@ func newCluster(p *plan.Plan) *wasm.Cluster {
 	var topology []raftlog.Place
 	for i := range p.Nodes + p.Spares {
 		n := c.Add(door.Start{Shards: p.Shards})
-		at := state.Address{Host: n.Machine.Host(), Port: clientPort, BusPort: busPort, ReplicationPort: replicationPort}
-		n.Start.Config = map[string]string{"bind": at.Host, "port": fmt.Sprint(clientPort), "protected-mode": "no", "hz": "2"}
+		at := state.Address{Host: n.Machine.Host(), Port: portOf(fault.ClientPort), BusPort: portOf(fault.BusPort), ReplicationPort: replicationPort}
+		n.Start.Config = map[string]string{"bind": at.Host, "port": fault.ClientPort, "protected-mode": "no", "hz": "2"}
 		if p.Relaxed {
 			n.Start.Config["pipeline-order"] = "relaxed"
 		}
@@ -40,7 +44,7 @@ func newCluster(p *plan.Plan) *wasm.Cluster {
 		if i >= p.Nodes {
 			continue
 		}
-		topology = append(topology, raftlog.Place{Bus: fmt.Sprintf("%s:%d", at.Host, busPort), Owns: []slots.Range{{
+		topology = append(topology, raftlog.Place{Bus: at.Host + ":" + fault.BusPort, Owns: []slots.Range{{
 			First: uint16(slots.First(i, p.Nodes)), Last: uint16(slots.First(i+1, p.Nodes) - 1),
 		}}})
 	}
@@ -55,7 +59,7 @@ func newCluster(p *plan.Plan) *wasm.Cluster {
 // addresses are where clients reach the nodes.
 func addresses(c *wasm.Cluster) (list []string) {
 	for _, n := range c.Nodes {
-		list = append(list, fmt.Sprintf("%s:%d", n.Machine.Host(), clientPort))
+		list = append(list, n.Machine.Host()+":"+fault.ClientPort)
 	}
 	return list
 }

@@ -61,7 +61,7 @@ func (c *clocks) look(r *run, now int64) {
 		c.offsets[i] += by
 		c.fresh = append(c.fresh, jump{i, len(h.Marks), now})
 		h.Marks = append(h.Marks, linearize.Mark{
-			Kind: linearize.ClockJump, Node: fmt.Sprintf("node %d", i), Text: fmt.Sprintf("by %d ms", by/million),
+			Kind: linearize.ClockJump, Node: nodeName(i), Text: fmt.Sprintf("by %d ms", by/million),
 			By: by, From: now, To: now,
 		})
 	}

@@ -112,7 +112,7 @@ func (r *run) finish() {
 	r.readers(e)
 	for _, g := range r.going { // for those who look at the pictures
 		e.History.Marks = append(e.History.Marks, linearize.Mark{
-			Kind: linearize.Note, Node: fmt.Sprintf("node %d", g.event.Node), Text: g.event.Fault,
+			Kind: linearize.Note, Node: nodeName(g.event.Node), Text: g.event.Fault,
 			From: g.event.At * million, To: max(g.end(e.Ended), g.event.At*million),
 		})
 	}
@@ -166,7 +166,7 @@ func concern(h *linearize.History, nodes int, moved map[uint16]bool) {
 	for i := range h.Marks {
 		m := &h.Marks[i]
 		for _, key := range keys {
-			if m.Node == fmt.Sprintf("node %d", owner(key, nodes)) && !moved[slots.Of([]byte(key))] {
+			if m.Node == nodeName(owner(key, nodes)) && !moved[slots.Of([]byte(key))] {
 				m.Keys = append(m.Keys, key)
 			}
 		}

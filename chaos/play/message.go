@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/wire"
 	"github.com/elares/ironcache/sim"
 )
@@ -14,7 +15,7 @@ import (
 // describe says in words what was sent. What it cannot tell is shown as bytes:
 // the network cuts streams into pieces where it likes.
 func (w *watcher) describe(p *sim.Passage) string {
-	if p.Route.Port != fmt.Sprint(busPort) {
+	if p.Route.Port != fault.BusPort {
 		return w.ofStream(p)
 	}
 	if text := ofRaft(p.Text); text != "" {

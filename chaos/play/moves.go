@@ -2,7 +2,6 @@ package play
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/judge"
@@ -163,7 +162,7 @@ func (r *run) losses(e *judge.Evidence) {
 	for _, w := range r.wipes {
 		for slot := range uint16(slots.Count) {
 			if r.stage.Moved[slot] && held[holder{w.Life, slot}] {
-				mark(linearize.Loss, fmt.Sprintf("node %d", w.Node), "a node came back without its data", bySlot[slot], w.from, w.to)
+				mark(linearize.Loss, nodeName(w.Node), "a node came back without its data", bySlot[slot], w.from, w.to)
 			}
 		}
 	}

@@ -237,7 +237,7 @@ func (r *run) fell(i int, now int64) {
 func (r *run) reboot(i int, now int64) {
 	h := r.crowd
 	h.History.Marks = append(h.History.Marks, linearize.Mark{
-		Kind: linearize.Wipe, Node: fmt.Sprintf("node %d", i), From: r.down[i].since, To: now,
+		Kind: linearize.Wipe, Node: nodeName(i), From: r.down[i].since, To: now,
 	})
 	r.wipes = append(r.wipes, wipe{life(r.cluster.Nodes[i]), r.down[i].since, now})
 	r.down[i] = down{}
