@@ -6,6 +6,7 @@ import (
 	"maps"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/elares/ironcache/sim/env"
 )
@@ -290,3 +291,8 @@ func (d *Disk) try(act Act, name string) error {
 }
 
 func fail(act, name string, err error) error { return &fs.PathError{Op: act, Path: name, Err: err} }
+
+// parts are the names that a path consists of.
+func parts(name string) []string {
+	return strings.FieldsFunc(name, func(c rune) bool { return c == '/' })
+}

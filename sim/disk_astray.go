@@ -4,7 +4,7 @@ package sim
 // program believes to have written.
 func (f *file) stray(to string, off int64, p []byte) int {
 	d := f.disk
-	d.world.note("astray", f.node.id, off)
+	d.world.Note("astray", f.node.id, off)
 	_, _, n, err := d.walk(to)
 	if err != nil || n == nil || n.entries != nil {
 		return len(p) // nowhere
@@ -22,19 +22,16 @@ func (f *file) stray(to string, off int64, p []byte) int {
 	return len(p)
 }
 
-// Used is how many bytes all files hold.
-func (d *Disk) Used() int64 { return d.used }
-
-// Files is how many files there are, folders not counted.
-func (d *Disk) Files() int { return d.root.files() }
-
-func (n *node) files() (count int) {
-	for _, child := range n.entries {
-		if child.entries == nil {
-			count++
-		} else {
-			count += child.files()
+// Flip turns one bit of a file over, in what is read and in what a crash
+// leaves, as a disk that rots does.
+func (d *Disk) Flip(name string, bit int64) {
+	_, _, n, err := d.walk(name)
+	if err != nil || n == nil {
+		return
+	}
+	for _, text := range [][]byte{n.text, n.saved} {
+		if int64(len(text))*8 > bit {
+			text[bit/8] ^= 1 << (bit % 8)
 		}
 	}
-	return count
 }

@@ -136,7 +136,7 @@ func (n *node) lose(w *World, moment uint64) {
 	case 3:
 		writes = torn(writes, func(i uint64) bool { return w.draw(drawTorn, n.id, moment<<24|i)&1 == 0 })
 	}
-	w.note("lose", n.id, int64(len(writes)))
+	w.Note("lose", n.id, int64(len(writes)))
 	n.save(writes)
 }
 
@@ -156,27 +156,4 @@ func torn(writes []write, kept func(i uint64) bool) (left []write) {
 		}
 	}
 	return left
-}
-
-// SizeOf is the size of a file, 0 if there is none.
-func (d *Disk) SizeOf(name string) int64 {
-	_, _, n, err := d.walk(name)
-	if err != nil || n == nil {
-		return 0
-	}
-	return int64(len(n.text))
-}
-
-// Flip turns one bit of a file over, in what is read and in what a crash
-// leaves, as a disk that rots does.
-func (d *Disk) Flip(name string, bit int64) {
-	_, _, n, err := d.walk(name)
-	if err != nil || n == nil {
-		return
-	}
-	for _, text := range [][]byte{n.text, n.saved} {
-		if int64(len(text))*8 > bit {
-			text[bit/8] ^= 1 << (bit % 8)
-		}
-	}
 }

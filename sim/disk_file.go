@@ -4,7 +4,6 @@ import (
 	"io"
 	"io/fs"
 	"slices"
-	"strings"
 
 	"github.com/elares/ironcache/sim/invariant"
 )
@@ -16,11 +15,6 @@ type file struct {
 	name    string
 	crashes uint64
 	closed  bool
-}
-
-// parts are the names that a path consists of.
-func parts(name string) []string {
-	return strings.FieldsFunc(name, func(c rune) bool { return c == '/' })
 }
 
 // try asks whether an act on the file works.
@@ -142,7 +136,7 @@ func (f *file) Sync() error {
 		return err
 	}
 	f.node.save(f.node.pending)
-	f.disk.world.note("sync", f.node.id, int64(len(f.node.saved)))
+	f.disk.world.Note("sync", f.node.id, int64(len(f.node.saved)))
 	return nil
 }
 

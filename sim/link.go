@@ -43,10 +43,3 @@ func (l *link) reset() {
 		})
 	}
 }
-
-// hangUp is the close of a machine's end: what it wrote still arrives, then the
-// end of the stream.
-func (e *end) hangUp() {
-	e.in.gone, e.in.ready = true, nil
-	e.out.end()
-}

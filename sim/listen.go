@@ -78,14 +78,14 @@ func (w *World) connect(l *link, remote, to string) {
 		w.refuse(l)
 		return
 	}
-	w.note("connect", l.id, int64(len(at.waiting)))
+	w.Note("connect", l.id, int64(len(at.waiting)))
 	l.up.tell(Connected, 0, nil)
 	at.waiting = append(at.waiting, waiting{l, describe(l, remote, to)})
 	l.down.travel(l.dialler.stands)
 }
 
 func (w *World) refuse(l *link) {
-	w.note("refuse", l.id, 0)
+	w.Note("refuse", l.id, 0)
 	l.up.tell(Refused, 0, nil)
 	l.down.travel(l.dialler.refused)
 	l.reset()

@@ -60,7 +60,7 @@ func (m *Machine) LimitConns(most int) { m.network.mostConns = most }
 // LoseDisk puts an empty disk in the place of the machine's. The node must be
 // down.
 func (m *Machine) LoseDisk() {
-	m.world.note("lose disk", m.id, m.Disk.used)
+	m.world.Note("lose disk", m.id, m.Disk.used)
 	empty := newDisk(m.world, m.id)
 	empty.Capacity, empty.Fault, empty.Astray = m.Disk.Capacity, m.Disk.Fault, m.Disk.Astray
 	empty.files, empty.acts, empty.crashes = m.Disk.files+1, m.Disk.acts, m.Disk.crashes
@@ -71,7 +71,7 @@ func (m *Machine) LoseDisk() {
 // reset, memory is gone, and the disk keeps what was durable and a part of the
 // rest. The caller drops the node that ran on it.
 func (m *Machine) Crash() {
-	m.world.note("crash", m.id, 0)
+	m.world.Note("crash", m.id, 0)
 	for _, p := range m.network.pollers {
 		p.crash()
 	}

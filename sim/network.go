@@ -90,6 +90,13 @@ func (e *end) writable() bool {
 	return e.link != nil && e.fate != pending && (e.out.room() > 0 || e.in.broken)
 }
 
+// hangUp is the close of a machine's end: what it wrote still arrives, then the
+// end of the stream.
+func (e *end) hangUp() {
+	e.in.gone, e.in.ready = true, nil
+	e.out.end()
+}
+
 // event is what a poller would report of the end.
 func (e *end) event(now int64) env.Event {
 	return env.Event{Conn: e.id, Readable: e.wantRead && e.readable(now), Writable: e.wantWrite && e.writable()}

@@ -29,9 +29,6 @@ const (
 // what happens, and nothing of the trace.
 func (w *World) Watch(tell func(Passage)) { w.watch = tell }
 
-// Step is how many events the trace has so far.
-func (w *World) Step() uint64 { return w.trace.size }
-
 // tell tells of something that happens this way.
 func (p *pipe) tell(what Passing, number uint64, text []byte) {
 	w := p.link.world

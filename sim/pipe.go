@@ -57,7 +57,7 @@ func (p *pipe) write(b []byte) (int, error) {
 		return p.tear(b[:size]), nil
 	}
 	if w.happens(w.mix.Reset, drawReset, p.id, p.writes) {
-		w.note("break", p.link.id, 0)
+		w.Note("break", p.link.id, 0)
 		p.link.reset()
 		return size, nil
 	}
@@ -84,7 +84,6 @@ func (p *pipe) travel(arrive func()) {
 			w.clogged = append(w.clogged, p)
 		}
 		p.held = append(p.held, held{w.now, arrive})
-		w.heldCount++
 		return
 	}
 	p.send(w.now, arrive)
@@ -114,7 +113,7 @@ func (p *pipe) arrive(segment []byte, number uint64) {
 		p.link.reset()
 		return
 	}
-	p.link.world.note("arrive", p.id, int64(len(segment)))
+	p.link.world.Note("arrive", p.id, int64(len(segment)))
 	p.tell(Arrived, number, segment)
 	p.ready = append(p.ready, segment...)
 	p.link.dialler.look()
@@ -152,7 +151,7 @@ func (p *pipe) end() {
 	}
 	p.closed = true
 	p.travel(func() {
-		p.link.world.note("end", p.id, 0)
+		p.link.world.Note("end", p.id, 0)
 		p.tell(Finished, 0, nil)
 		p.ended = true
 		p.link.dialler.look()
@@ -161,7 +160,7 @@ func (p *pipe) end() {
 
 // snap breaks the stream for its reader: what was not read is lost.
 func (p *pipe) snap() {
-	p.link.world.note("snap", p.id, int64(len(p.ready)))
+	p.link.world.Note("snap", p.id, int64(len(p.ready)))
 	p.tell(Broken, 0, nil)
 	p.broken, p.ready = true, nil
 }

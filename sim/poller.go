@@ -74,7 +74,7 @@ func (p *poller) Dial(to string) (env.Conn, error) {
 	e.in, e.out = &e.link.down, &e.link.up
 	n.conns++
 	n.dialled++
-	p.world.note("dial", e.link.id, int64(n.machine.id))
+	p.world.Note("dial", e.link.id, int64(n.machine.id))
 	remote := n.machine.address(n.dialled)
 	e.link.along(remote, to)
 	e.link.up.travel(func() { p.world.connect(e.link, remote, to) })
@@ -84,7 +84,7 @@ func (p *poller) Dial(to string) (env.Conn, error) {
 // Accept takes the connection that has waited longest.
 func (p *poller) Accept(conn env.Conn) (env.Conn, env.Peer, error) {
 	n, l := p.network, p.own(conn).listener
-	p.world.settle()
+	p.world.Settle()
 	switch {
 	case len(l.waiting) == 0:
 		return 0, env.Peer{}, env.ErrAgain
@@ -96,7 +96,7 @@ func (p *poller) Accept(conn env.Conn) (env.Conn, env.Peer, error) {
 	next := l.waiting[0]
 	l.waiting = l.waiting[1:]
 	n.conns++
-	p.world.note("accept", next.link.id, 0)
+	p.world.Note("accept", next.link.id, 0)
 	link := next.link
 	return n.open(&end{owner: p, link: link, in: &link.up, out: &link.down, wantRead: true}), next.peer, nil
 }
@@ -104,7 +104,7 @@ func (p *poller) Accept(conn env.Conn) (env.Conn, env.Peer, error) {
 // Wait reports what is ready, beginning with another connection each time.
 func (p *poller) Wait(events []env.Event, timeout int64) (int, error) {
 	w, ends := p.world, p.network.ends
-	w.settle()
+	w.Settle()
 	p.waits++
 	count := 0
 	first := w.draw(drawHidden, p.id, p.waits) % uint64(len(ends))
@@ -150,7 +150,7 @@ func (p *poller) own(conn env.Conn) *end {
 // Read reads what has arrived.
 func (p *poller) Read(conn env.Conn, b []byte) (int, error) {
 	invariant.Check(len(b) > 0, "sim: a read has room")
-	p.world.settle()
+	p.world.Settle()
 	e := p.own(conn)
 	switch {
 	case e.fate == pending && !e.in.broken:
@@ -159,14 +159,14 @@ func (p *poller) Read(conn env.Conn, b []byte) (int, error) {
 		return 0, env.ErrRefused
 	}
 	n, err := e.in.read(b)
-	p.world.note("read", e.link.id, int64(n))
+	p.world.Note("read", e.link.id, int64(n))
 	return n, err
 }
 
 // Write writes a prefix.
 func (p *poller) Write(conn env.Conn, b []byte) (int, error) {
 	invariant.Check(len(b) > 0, "sim: a write has bytes")
-	p.world.settle()
+	p.world.Settle()
 	e := p.own(conn)
 	switch {
 	case e.in.broken:
@@ -175,7 +175,7 @@ func (p *poller) Write(conn env.Conn, b []byte) (int, error) {
 		return 0, env.ErrAgain
 	}
 	n, err := e.out.write(b)
-	p.world.note("write", e.link.id, int64(n))
+	p.world.Note("write", e.link.id, int64(n))
 	return n, err
 }
 
@@ -185,7 +185,7 @@ func (p *poller) WantWrite(conn env.Conn, on bool) { p.own(conn).wantWrite = on 
 
 // Gone tells whether the end of the peer's stream has arrived.
 func (p *poller) Gone(conn env.Conn) bool {
-	p.world.settle()
+	p.world.Settle()
 	e := p.own(conn)
 	return e.in.ended || e.in.broken
 }
@@ -214,7 +214,7 @@ func (p *poller) Close(conn env.Conn) {
 		return
 	}
 	p.network.conns--
-	p.world.note("close", e.link.id, 0)
+	p.world.Note("close", e.link.id, 0)
 	e.hangUp()
 }
 

@@ -23,7 +23,7 @@ const mostTurns = 2_000_000
 func (w *World) Run(done func() bool, actors ...Actor) error {
 	actors = slices.Clone(actors)
 	for range mostTurns {
-		w.settle()
+		w.Settle()
 		if done() {
 			return nil
 		}

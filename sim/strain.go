@@ -49,7 +49,7 @@ func (w *World) deaf(r Route) bool {
 // it. It tells how much the writer believes to have sent.
 func (p *pipe) tear(b []byte) int {
 	part := slices.Clone(b[:1+int(p.link.world.draw(drawTear, p.id, p.writes)%uint64(len(b)-1))])
-	p.link.world.note("tear", p.link.id, int64(len(part)))
+	p.link.world.Note("tear", p.link.id, int64(len(part)))
 	p.launch(part)
 	p.link.reset()
 	return len(b)

@@ -18,15 +18,14 @@ func newTrace() trace { return trace{sum: fnv.New64a().Sum64()} }
 // them at the same times.
 func (w *World) Trace() uint64 { return w.trace.sum }
 
+// Step is how many events the trace has so far.
+func (w *World) Step() uint64 { return w.trace.size }
+
 // Tell has every line of the trace told as it happens; nil ends that.
 func (w *World) Tell(tell func(line string)) { w.trace.tell = tell }
 
-// Note adds an event of a program to the trace: what happened to which thing,
-// and a size.
-func (w *World) Note(what string, id uint64, size int64) { w.note(what, id, size) }
-
-// note adds an event to the trace: what happened to which thing, and a size.
-func (w *World) note(what string, id uint64, size int64) {
+// Note adds an event to the trace: what happened to which thing, and a size.
+func (w *World) Note(what string, id uint64, size int64) {
 	t := &w.trace
 	t.size++
 	for _, word := range [...]uint64{uint64(w.now), id, uint64(size)} {

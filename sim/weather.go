@@ -35,10 +35,10 @@ func (w *World) Slow(more func(Route) int64) (hasten func()) {
 // The trace has a word for each.
 func add[T any](w *World, list *[]*T, what *T, begins, ends string) (end func()) {
 	*list = append(*list, what)
-	w.note(begins, uint64(len(*list)), 0)
+	w.Note(begins, uint64(len(*list)), 0)
 	return func() {
 		*list = slices.DeleteFunc(*list, func(o *T) bool { return o == what })
-		w.note(ends, uint64(len(*list)), 0)
+		w.Note(ends, uint64(len(*list)), 0)
 	}
 }
 
@@ -61,12 +61,9 @@ func (w *World) Break(breaks func(Route) bool) (broken int) {
 			}
 		}
 	}
-	w.note("break all", 0, int64(broken))
+	w.Note("break all", 0, int64(broken))
 	return broken
 }
-
-// Held is how many segments, ends and resets cuts have held so far.
-func (w *World) Held() uint64 { return w.heldCount }
 
 // isCut tells whether nothing passes on a route now.
 func (w *World) isCut(r Route) bool {

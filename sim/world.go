@@ -14,14 +14,13 @@ type World struct {
 	queue queue // what happens later
 	count uint64
 
-	visiting  bool   // a program is at a time of its own
-	turns     uint64 // rounds ever run, for draws
-	links     uint64 // connections ever dialled
-	cuts      []*func(Route) bool
-	clogged   []*pipe // that hold something
-	heldCount uint64
-	lags      []*func(Route) int64 // nanoseconds more
-	strains   []*Strain
+	visiting bool   // a program is at a time of its own
+	turns    uint64 // rounds ever run, for draws
+	links    uint64 // connections ever dialled
+	cuts     []*func(Route) bool
+	clogged  []*pipe              // that hold something
+	lags     []*func(Route) int64 // nanoseconds more
+	strains  []*Strain
 
 	addresses map[string]*address
 	machines  []*Machine
@@ -87,9 +86,6 @@ func (w *World) Visit(at int64, run func()) int64 {
 // Spend lets time pass for a program that is visited.
 func (w *World) Spend(span int64) { w.now += span }
 
-// Settle lets everything happen that is due.
-func (w *World) Settle() { w.settle() }
-
 // Skip moves time to the next thing that is planned; false when nothing is. Until
 // when pollers wait does not count: whoever visits programs plans when they go on,
 // and one may sleep with an event of its poller in its hands.
@@ -101,8 +97,8 @@ func (w *World) Skip() bool {
 	return true
 }
 
-// settle lets everything happen that is due.
-func (w *World) settle() {
+// Settle lets everything happen that is due.
+func (w *World) Settle() {
 	for !w.visiting && len(w.queue) > 0 && w.queue[0].at <= w.now {
 		w.happen()
 	}

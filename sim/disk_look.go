@@ -1,0 +1,27 @@
+package sim
+
+// Used is how many bytes all files hold.
+func (d *Disk) Used() int64 { return d.used }
+
+// Files is how many files there are, folders not counted.
+func (d *Disk) Files() int { return d.root.files() }
+
+func (n *node) files() (count int) {
+	for _, child := range n.entries {
+		if child.entries == nil {
+			count++
+		} else {
+			count += child.files()
+		}
+	}
+	return count
+}
+
+// SizeOf is the size of a file, 0 if there is none.
+func (d *Disk) SizeOf(name string) int64 {
+	_, _, n, err := d.walk(name)
+	if err != nil || n == nil {
+		return 0
+	}
+	return int64(len(n.text))
+}
