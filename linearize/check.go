@@ -54,11 +54,7 @@ func Check(h *History, o Options) (*Report, error) {
 	}
 	report := &Report{Class: OK, history: h, options: o.filled()}
 	report.Counts.Marks = len(h.Marks)
-	byKey := map[string][]*Operation{}
-	for i := range h.Operations {
-		op := &h.Operations[i]
-		byKey[op.Key] = append(byKey[op.Key], op)
-	}
+	byKey := h.byKey()
 	for _, key := range h.Keys() {
 		report.add(judge(key, byKey[key], h.Marks, report.options))
 	}

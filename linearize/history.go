@@ -111,6 +111,16 @@ func (h *History) Keys() []string {
 	return slices.Compact(keys)
 }
 
+// byKey are the operations about each key, in the order of the history.
+func (h *History) byKey() map[string][]*Operation {
+	byKey := map[string][]*Operation{}
+	for i := range h.Operations {
+		op := &h.Operations[i]
+		byKey[op.Key] = append(byKey[op.Key], op)
+	}
+	return byKey
+}
+
 // Validate tells the first operation or mark that contradicts itself.
 func (h *History) Validate() error {
 	for i := range h.Operations {

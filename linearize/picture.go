@@ -47,12 +47,7 @@ func (r *Report) Picture(w io.Writer, key string) error {
 
 // problem makes the problem of a key once more, nil if no model covers it.
 func (r *Report) problem(key string) *problem {
-	var ops []*Operation
-	for i := range r.history.Operations {
-		if op := &r.history.Operations[i]; op.Key == key {
-			ops = append(ops, op)
-		}
-	}
+	ops := r.history.byKey()[key]
 	model := modelOf(ops)
 	if model == nil {
 		return nil

@@ -76,13 +76,8 @@ func stray(writer, by *Operation, wiped func(key string, from, to int64) bool) s
 
 // textsOf finds what tells the values of each key, nil for keys without such.
 func textsOf(h *History) map[string]func(*Operation) (written, shown []string) {
-	byKey := map[string][]*Operation{}
-	for i := range h.Operations {
-		op := &h.Operations[i]
-		byKey[op.Key] = append(byKey[op.Key], op)
-	}
 	texts := map[string]func(*Operation) (written, shown []string){}
-	for key, ops := range byKey {
+	for key, ops := range h.byKey() {
 		if m := modelOf(ops); m != nil {
 			texts[key] = m.texts
 		}

@@ -146,7 +146,7 @@ func (e *pathError) Error() string { return e.text }
 
 func (e *pathError) Unwrap() error { return e.kind }
 
-// of gives the error of an answer about a file, nil if there is none.
+// outcome gives the error of an answer about a file, nil if there is none.
 func outcome(answer int64) error {
 	if answer >= 0 {
 		return nil

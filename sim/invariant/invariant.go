@@ -3,8 +3,8 @@
 // that a caller, a peer or a disk sent something bad.
 package invariant
 
-// Deep turns on checks that walk a whole structure. Tests and the simulator
-// set it; production leaves it off.
+// Deep turns on checks that walk a whole structure. Tests of such structures
+// set it; all else leaves it off.
 var Deep = false
 
 // Check panics with the broken promise unless ok holds.
