@@ -144,12 +144,10 @@ func clusterReset(r *Request) {
 		r.decide(r.Loop.node.leave)
 	default:
 		r.decide(func(plane ControlPlane) error {
-			if len(v.Claims) > 0 {
-				if err := plane.Unclaim(v.Claims); err != nil {
-					return err
-				}
+			if err := plane.Unbind(); err != nil || len(v.Claims) == 0 {
+				return err
 			}
-			return plane.Unbind()
+			return plane.Unclaim(v.Claims)
 		})
 	}
 }

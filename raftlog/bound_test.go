@@ -275,3 +275,64 @@ func TestNothingWaitsForTheDiskToBind(t *testing.T) {
 		}
 	}
 }
+
+// Claims stay as they are while the node has agreed to come into a cluster: that may have
+// been told of them already, and what is claimed later would be lost.
+func TestClaimsAreFixedByPromise(t *testing.T) {
+	p, wanted := openFree(t, freeOptions(t)), plea{Cluster: state.ID{5}, Formed: true}
+	seven, eight := []slots.Range{{First: 7, Last: 7}}, []slots.Range{{First: 8, Last: 8}}
+	if err := p.Claim(seven); err != nil {
+		t.Fatal(err)
+	}
+	if why := p.promise(wanted); why != "" {
+		t.Fatal(why)
+	}
+	if p.Claim(eight) == nil || p.Unclaim(seven) == nil {
+		t.Error("claims change although they may have been told")
+	}
+	wanted.Off = true
+	p.promise(wanted)
+	if err := errors.Join(p.Claim(eight), p.Unclaim(seven)); err != nil {
+		t.Errorf("nobody wants the node any more: %v", err)
+	}
+	wanted.Off = false
+	if why := p.promise(wanted); why != "" {
+		t.Fatal(why)
+	}
+	if err := errors.Join(p.Unbind(), p.Unclaim(eight)); err != nil {
+		t.Errorf("a node that was unbound: %v", err)
+	}
+}
+
+// What a node claims until it asks to be taken in is taken in with it, and what it claims
+// until it begins to form a cluster is part of that.
+func TestLateClaimsCount(t *testing.T) {
+	owns := func(p *Plane, slot uint16) bool { return p.View().Map.Owner(slot) == p.View().Self }
+	o := freeOptions(t)
+	disk := &stuck{o.World.Disk, make(chan struct{}), make(chan struct{})}
+	o.World.Disk = disk
+	founder := openFree(t, o)
+	formed := make(chan error, 1)
+	go func() { formed <- founder.FormAlone() }()
+	<-disk.reached // it is about to be bound
+	if err := founder.Claim([]slots.Range{{First: 7, Last: 7}}); err != nil {
+		t.Error(err)
+	}
+	disk.may <- struct{}{}
+	if err := <-formed; err != nil || !owns(founder, 7) {
+		t.Errorf("it forms a cluster without what it claims: %v", err)
+	}
+	o = freeOptions(t)
+	o.Address.Port, o.Address.ReplicationPort = 2, 3 // the founder has 1
+	node := openFree(t, o)
+	own, other := node.greeting(founder.id), founder.greeting(node.id)
+	if err := node.Claim([]slots.Range{{First: 8, Last: 8}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := node.joinWith(founder.options.Bus(), &own, &other); !errors.Is(err, errLater) {
+		t.Fatal(err)
+	}
+	if !node.Await(func(v *View) bool { return v.Self != slots.None }, 20*time.Second) || !owns(node, 8) {
+		t.Error("it joins a cluster without what it claims")
+	}
+}

@@ -140,14 +140,8 @@ func (p *Plane) settle(entry *state.Form) error {
 func (p *Plane) Claim(ranges []slots.Range) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.state.Formed() {
-		return errors.New("raftlog: the node is in a cluster, which decides on slots")
-	}
-	if p.left != slots.None {
-		return errNotAMember
-	}
-	if p.bound != (state.ID{}) { // as after a start, before the log is read
-		return errors.New("raftlog: the node has yet to hear from its cluster: try again")
+	if err := p.claimsFixed(); err != nil {
+		return err
 	}
 	for _, r := range ranges {
 		for _, has := range p.claims {
@@ -158,6 +152,22 @@ func (p *Plane) Claim(ranges []slots.Range) error {
 	}
 	p.claims = slots.Compact(slices.Concat(p.claims, ranges))
 	p.publish(0)
+	return nil
+}
+
+// claimsFixed tells why claims cannot change now, if they cannot: whoever takes the node in
+// may have been told of those that there are. The lock is held.
+func (p *Plane) claimsFixed() error {
+	switch {
+	case p.state.Formed():
+		return errors.New("raftlog: the node is in a cluster, which decides on slots")
+	case p.left != slots.None:
+		return errNotAMember
+	case p.bound != state.ID{}: // as after a start, before the log is read
+		return errors.New("raftlog: the node has yet to hear from its cluster: try again")
+	case p.world.Clock.Boot() < p.suit.until:
+		return errors.New("raftlog: the node has agreed to come into a cluster, which has yet to take it in: try again")
+	}
 	return nil
 }
 
@@ -172,6 +182,9 @@ func (p *Plane) FormAlone() error {
 }
 
 func (p *Plane) formAlone() error {
+	if err := p.bind(p.id); err != nil { // from now on there are no further claims
+		return err
+	}
 	self := p.greeting(p.id).Founder
 	self.Suffrage = state.Voter
 	return p.settle(&state.Form{Founders: []state.Founder{self}})
@@ -181,8 +194,8 @@ func (p *Plane) formAlone() error {
 func (p *Plane) Unclaim(ranges []slots.Range) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.state.Formed() {
-		return errors.New("raftlog: the node is in a cluster, which decides on slots")
+	if err := p.claimsFixed(); err != nil {
+		return err
 	}
 	left := p.claims
 	for _, r := range ranges {

@@ -90,7 +90,7 @@ func (p *Plane) joinWith(to string, own, other *greeting) error {
 		return errPromised
 	}
 	var answer consent
-	if err := p.call(to, callJoin, own, &answer, callTime); err != nil {
+	if err := p.call(to, callJoin, p.greeting(other.Founder.ID), &answer, callTime); err != nil {
 		return fmt.Errorf("%w: %w", errLater, err)
 	}
 	if answer.Why != "" {
