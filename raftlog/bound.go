@@ -47,6 +47,9 @@ func (p *Plane) recallCluster() error {
 		}
 		copy(known.to[:], text)
 	}
+	if p.invited != (state.ID{}) && p.bound == (state.ID{}) {
+		p.suit.keep(p.invited, p.world.Clock.Boot()) // how long ago it was given is not known
+	}
 	return nil
 }
 

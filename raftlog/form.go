@@ -50,7 +50,7 @@ func (p *Plane) form() {
 			return
 		case first:
 			err = p.found()
-		case p.groupOfOne():
+		case p.begun():
 			err = p.FormAlone()
 		}
 		if err == nil || p.View().State.Formed() {

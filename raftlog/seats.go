@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/raft"
 
+	"github.com/elares/ironcache/raftlog/bus"
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/sim/invariant"
 )
@@ -21,10 +22,13 @@ func (p *Plane) servers() []raft.Server {
 // inGroup tells whether the node has a part in a Raft group.
 func (p *Plane) inGroup() bool { return len(p.servers()) > 0 }
 
-// groupOfOne tells whether the node has begun a Raft group, which nobody has come
-// into.
-func (p *Plane) groupOfOne() bool {
+// begun tells whether the node has begun to form a cluster, by binding its disk to it or
+// by a Raft group, which nobody has come into.
+func (p *Plane) begun() bool {
 	servers := p.servers()
+	if len(servers) == 0 {
+		return p.boundTo() == bus.ID(p.id)
+	}
 	return len(servers) == 1 && servers[0].ID == serverOf(p.id)
 }
 

@@ -15,9 +15,9 @@ import (
 // in a circle, however many there are: each in the circle that asks would have to
 // have given way to a lower id.
 //
-// A promise ends after a while, in case the other is gone. If a node stands still
-// for longer than that between being promised and forming its cluster, there may
-// still be two, and MEET says so.
+// A promise ends after a while, in case the other is gone; who is started anew meanwhile
+// keeps it for as long once more. If a node stands still for longer than that between being
+// promised and forming its cluster, there may still be two, and MEET says so.
 
 // promiseTime is how long a promise holds, by the clock of the one who gave it.
 const promiseTime = 2 * callTime
@@ -56,6 +56,7 @@ func (p *Plane) promise(r plea) (why string) {
 		return ""
 	}
 	if err := p.tie(invitedKey, &p.invited, r.Cluster); err != nil {
+		p.agree(plea{Cluster: r.Cluster, Off: true})
 		p.log.Error("raftlog: this node cannot agree to come into a cluster", "err", err)
 		return "it cannot write that down"
 	}
@@ -80,8 +81,13 @@ func (p *Plane) agree(r plea) (why string) {
 	case s.courting && !r.Formed && bytes.Compare(p.id[:], r.Cluster[:]) < 0:
 		return "it is about to form a cluster"
 	}
-	s.promised, s.until = r.Cluster, now+int64(promiseTime)
+	s.keep(r.Cluster, now)
 	return ""
+}
+
+// keep holds a promise from now on.
+func (s *suit) keep(cluster state.ID, now int64) {
+	s.promised, s.until = cluster, now+int64(promiseTime)
 }
 
 // court begins to ask others, unless this node has promised itself, belongs to a cluster

@@ -2,6 +2,7 @@ package raftlog
 
 import (
 	"errors"
+	"fmt"
 	"log/slog"
 	"net"
 	"sync/atomic"
@@ -173,28 +174,97 @@ func freeOptions(t *testing.T) Options {
 	}
 }
 
-// A node that ended between beginning a Raft group and forming its cluster goes on
-// with that when it is started again.
+// A node that ended between binding its disk and forming its cluster goes on with that
+// when it is started again, whether it had begun a Raft group by then or not.
 func TestFormationIsFinished(t *testing.T) {
+	for _, group := range []bool{false, true} {
+		t.Run(fmt.Sprintf("group=%v", group), func(t *testing.T) { finishes(t, group) })
+	}
+}
+
+func finishes(t *testing.T, begun bool) {
 	o := freeOptions(t)
+	o.Election = time.Second // so that it does not go on with it in this life
 	p, err := Open(o)
 	if err != nil {
 		t.Fatal(err)
 	}
-	group := raft.Configuration{Servers: []raft.Server{{ID: p.raftConfig().LocalID, Address: raft.ServerAddress(nameOf(p.id, &p.address))}}}
-	if err := p.raft.BootstrapCluster(group).Error(); err != nil {
+	if err := p.bind(p.id); err != nil {
 		t.Fatal(err)
+	}
+	group := raft.Configuration{Servers: []raft.Server{{ID: p.raftConfig().LocalID, Address: raft.ServerAddress(nameOf(p.id, &p.address))}}}
+	if begun {
+		if err := p.raft.BootstrapCluster(group).Error(); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := p.Close(); err != nil {
 		t.Fatal(err)
 	}
+	o.Election = 100 * time.Millisecond
 	if p, err = Open(o); err != nil {
 		t.Fatal(err)
 	}
 	defer p.Close()
 	for by := time.Now().Add(20 * time.Second); !p.greeting(p.id).Member; time.Sleep(10 * time.Millisecond) {
 		if time.Now().After(by) {
-			t.Fatal("it has a Raft group and no cluster")
+			t.Fatal("it has begun a cluster, and is in none")
 		}
+	}
+}
+
+// A node that is started anew keeps what it has promised: the cluster that it is to come
+// into may be about to be formed. It is free again when the promise has ended.
+func TestPromiseOutlastsStart(t *testing.T) {
+	o, clock := freeOptions(t), &hands{}
+	clock.at.Store(int64(time.Hour))
+	o.World.Clock = clock
+	first, second := plea{Cluster: state.ID{1}}, plea{Cluster: state.ID{2}}
+	p := openFree(t, o)
+	if why := p.promise(first); why != "" {
+		t.Fatal(why)
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p = openFree(t, o)
+	if p.promise(second) == "" || p.FormAlone() == nil {
+		t.Error("it comes into another cluster")
+	}
+	if why := p.promise(first); why != "" {
+		t.Errorf("it does not come into the one that it has promised to: %s", why)
+	}
+	clock.at.Add(int64(promiseTime))
+	if why := p.promise(second); why != "" {
+		t.Errorf("the promise has ended: %s", why)
+	}
+}
+
+// full is a disk on which no file takes the place of another while it is full.
+type full struct {
+	env.Disk
+	is atomic.Bool
+}
+
+func (f *full) Rename(from, to string) error {
+	if f.is.Load() {
+		return errors.New("no room")
+	}
+	return f.Disk.Rename(from, to)
+}
+
+// What a node cannot write down it has not promised.
+func TestPromiseIsWritten(t *testing.T) {
+	o := freeOptions(t)
+	disk := &full{Disk: o.World.Disk}
+	o.World.Disk = disk
+	p := openFree(t, o)
+	disk.is.Store(true)
+	if p.promise(plea{Cluster: state.ID{1}}) == "" {
+		t.Error("it promises what it cannot write down")
+	}
+	disk.is.Store(false)
+	if why := p.promise(plea{Cluster: state.ID{2}}); why != "" {
+		t.Errorf("it keeps what it has not promised: %s", why)
 	}
 }
