@@ -1,11 +1,13 @@
 package netio
 
 import (
-	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
+	"github.com/elares/ironcache/engine/command"
 	"github.com/elares/ironcache/sim"
 	"github.com/elares/ironcache/sim/env"
 )
@@ -20,20 +22,24 @@ func TestRestingShardIsBorrowed(t *testing.T) {
 			name     string
 			posture  uint32
 			lines    []string
+			monitors int64
 			borrowed bool
 		}{
-			{"one", resting, []string{"set " + key + " v"}, true},
-			{"some", resting, []string{"set " + key + " v", "get " + mine, "get " + key, "incr " + mine + "n", "exists " + key}, true},
-			{"no more than that", resting, many[1:], true},
-			{"one more", resting, many, false},
-			{"not brief", resting, []string{"setrange " + key + " 0 v"}, false},
-			{"its loop is up", up, []string{"set " + key + " v"}, false},
-			{"another has it", lent, []string{"set " + key + " v"}, false},
-			{"another has it, its loop waits", wanted, []string{"set " + key + " v"}, false},
+			{"one", resting, []string{"set " + key + " v"}, 0, true},
+			{"some", resting, []string{"set " + key + " v", "get " + mine, "get " + key, "incr " + mine + "n", "exists " + key}, 0, true},
+			{"no more than that", resting, many[1:], 0, true},
+			{"one more", resting, many, 0, false},
+			{"not brief", resting, []string{"setrange " + key + " 0 v"}, 0, false},
+			{"one by one", resting, []string{"set " + key + " v"}, 1, false},
+			{"in a region", resting, []string{"set " + key + " " + longText(leastRegion)}, 0, false},
+			{"its loop is up", up, []string{"set " + key + " v"}, 0, false},
+			{"another has it", lent, []string{"set " + key + " v"}, 0, false},
+			{"another has it, its loop waits", wanted, []string{"set " + key + " v"}, 0, false},
 		} {
 			t.Run(order+", "+row.name, func(t *testing.T) {
 				place := newTownIn(t, sim.New(3, sim.Mix{}), 2, "pipeline-order="+order)
 				c := place.dial().at(0)
+				place.node.monitors.Store(row.monitors)
 				posture := &place.node.loops[1].posture.state
 				posture.Store(row.posture)
 				c.pipeline(row.lines...)
@@ -58,47 +64,96 @@ func TestRestingShardIsBorrowed(t *testing.T) {
 type bell struct {
 	env.Poller
 	rung chan struct{}
+	park func() // what happens meanwhile; nil: nothing but a ring ends the sleep
+	woke atomic.Int32
 }
 
 func (b *bell) Wake() {
+	b.woke.Add(1)
 	select {
 	case b.rung <- struct{}{}:
 	default:
 	}
 }
 
-func (b *bell) Park(int64, bool) { <-b.rung }
+func (b *bell) Park(timeout int64, _ bool) {
+	if b.park != nil {
+		b.park()
+		return
+	}
+	select {
+	case <-b.rung:
+	case <-time.After(time.Duration(timeout)):
+	}
+}
 
-// An owner and two that borrow its shard never have it at the same time, and nobody waits
-// for ever. The race detector looks at what they count, too.
+// An owner goes on when nobody has its shard any more, and is woken for that, each time.
+func TestOwnerWaitsForItsShard(t *testing.T) {
+	poller := &bell{rung: make(chan struct{}, 1)}
+	owner, other, b := &Loop{poller: poller}, &Loop{}, &batch{}
+	times := 0
+	poller.park = func() {
+		times++
+		if got := owner.posture.state.Load(); got != wanted || other.borrow(owner, b, nil) {
+			t.Errorf("the posture is %d, and the shard borrowed, while its owner waits", got)
+		}
+		other.giveBack(owner)
+		if times < 3 && !other.borrow(owner, b, nil) { // before the owner is awake
+			t.Error("what was given back is not borrowed again")
+		}
+	}
+	owner.rest()
+	if !other.borrow(owner, b, nil) {
+		t.Fatal("a shard at rest is not borrowed")
+	}
+	owner.rise()
+	if got := owner.posture.state.Load(); got != up || times != 3 || poller.woke.Load() != 3 {
+		t.Errorf("the posture is %d after %d sleeps and %d wake-ups", got, times, poller.woke.Load())
+	}
+}
+
+// An owner and two that borrow its shard never have it at the same time, while it goes from
+// one to the other often. The race detector looks at who had it last, too.
 func TestBorrowersAreAlone(t *testing.T) {
 	owner := &Loop{poller: &bell{rung: make(chan struct{}, 1)}}
-	const times = 20_000
+	const often, most = 10_000, 2 * time.Second
+	var inside, together, passed, gone atomic.Int32
+	last := 0
+	have := func(who int) {
+		if inside.Add(1) != 1 {
+			together.Add(1)
+		}
+		if who != last {
+			passed.Add(1)
+		}
+		last = who
+		inside.Add(-1)
+	}
 	var all sync.WaitGroup
-	count := 0
-	for range 2 {
+	end := time.Now().Add(most)
+	for who := range 2 {
 		all.Go(func() {
-			other, b := &Loop{}, &batch{}
-			for left := times; left > 0; {
-				if !other.borrow(owner, b, nil) {
-					runtime.Gosched() // the owner or the other one has it
-					continue
+			defer gone.Add(1)
+			other, b, ops := &Loop{}, &batch{}, make([]command.Op, mostBorrowed)
+			for i := range ops {
+				ops[i].Row = command.Named([]byte("get")).ID
+			}
+			for passed.Load() < often && time.Now().Before(end) {
+				if other.borrow(owner, b, ops) {
+					have(1 + who)
+					other.giveBack(owner)
 				}
-				count++
-				left--
-				other.giveBack(owner)
 			}
 		})
 	}
-	for range times {
+	for gone.Load() < 2 {
 		owner.rest()
-		runtime.Gosched()
+		time.Sleep(10 * time.Microsecond) // or it would keep the others from a core
 		owner.rise()
-		count++
+		have(0)
 	}
-	owner.rest() // so that those who are not done find it
 	all.Wait()
-	if count != 3*times {
-		t.Errorf("%d counted of %d", count, 3*times)
+	if together.Load() > 0 {
+		t.Errorf("%d times two had the shard, which went from one to another %d times", together.Load(), passed.Load())
 	}
 }
