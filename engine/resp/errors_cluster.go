@@ -2,9 +2,12 @@ package resp
 
 // Errors of CLUSTER and of commands about it.
 const (
+	ErrClusterDown      Error = "CLUSTERDOWN The cluster is down"
 	ErrClusterInExec    Error = "ERR this command waits for the cluster, and no transaction can wait for that"
+	ErrClusterOff       Error = "ERR This instance has cluster support disabled"
 	ErrConfigEpochKnows Error = "ERR The user can assign a config epoch only when the node does not know any other node."
 	ErrConfigEpochSet   Error = "ERR Node config epoch is already non-zero"
+	ErrCrossSlot        Error = "CROSSSLOT Keys in request don't hash to the same slot"
 	ErrFailoverMaster   Error = "ERR You should send CLUSTER FAILOVER to a replica"
 	ErrFlushSlotsKeys   Error = "ERR DB must be empty to perform CLUSTER FLUSHSLOTS."
 	ErrForgetMyself     Error = "ERR I tried hard but I can't forget myself..."
@@ -22,8 +25,21 @@ const (
 	ErrSamePlace        Error = "CLUSTERDOWN The owner of the hash slot was last known at the address that this node has now"
 	ErrSetSlotAction    Error = "ERR Invalid CLUSTER SETSLOT action or number of arguments. Try CLUSTER HELP"
 	ErrSetSlotReplica   Error = "ERR Please use SETSLOT only with masters."
+	ErrSlotRange        Error = "ERR Invalid or out of range slot"
+	ErrSlotUnserved     Error = "CLUSTERDOWN Hash slot not served"
 	ErrTargetNotMaster  Error = "ERR Target node is not a master"
+	ErrTryAgain         Error = "TRYAGAIN Multiple keys request during rehashing of slot"
 )
+
+// Moved sends the client to the owner of a slot.
+func Moved(slot uint16, address string) Error { return redirect("MOVED ", slot, address) }
+
+// Ask sends one request to the node that a slot is moving to.
+func Ask(slot uint16, address string) Error { return redirect("ASK ", slot, address) }
+
+func redirect(code string, slot uint16, address string) Error {
+	return Error(code + decimal(int64(slot)) + " " + address)
+}
 
 // UnknownNode names a node that is no member.
 func UnknownNode(id []byte) Error { return plain("Unknown node " + shown(id, len(id))) }

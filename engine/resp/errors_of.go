@@ -52,12 +52,6 @@ func NotBetween(low, high int64) Error {
 	return plain("value is out of range, value must between " + decimal(low) + " and " + decimal(high))
 }
 
-// SubscribedOnly is a command that a RESP2 subscriber may not call.
-func SubscribedOnly(command string) Error {
-	return plain("Can't execute '" + command +
-		"': only (P|S)SUBSCRIBE / (P|S)UNSUBSCRIBE / PING / QUIT / RESET are allowed in this context")
-}
-
 // HelloOption names an option that HELLO does not know.
 func HelloOption(option []byte) Error {
 	return plain("Syntax error in HELLO option '" + shown(option, len(option)) + "'")
@@ -68,14 +62,19 @@ func UnknownClientType(name []byte) Error {
 	return plain("Unknown client type '" + shown(name, len(name)) + "'")
 }
 
+// UnknownClientInfo names an attribute that CLIENT SETINFO does not know.
+func UnknownClientInfo(option []byte) Error {
+	return plain("Unrecognized option '" + shown(option, len(option)) + "'")
+}
+
+// ClientInfoValue names an attribute that was given a value with spaces.
+func ClientInfoValue(option []byte) Error {
+	return plain(shown(option, len(option)) + " cannot contain spaces, newlines or special characters.")
+}
+
 // NoSuchUser names a user that does not exist.
 func NoSuchUser(name []byte) Error {
 	return plain("No such user '" + shown(name, len(name)) + "'")
-}
-
-// NoPermCommand is a command that the user may not run.
-func NoPermCommand(name string) Error {
-	return Error("NOPERM this user has no permissions to run the '" + name + "' command")
 }
 
 // ExecAborted tells why EXEC did not run. A code that says nothing is left out.
@@ -88,32 +87,6 @@ func ExecAborted(reason Error) Error {
 func NotEnabled(command, option string) Error {
 	return plain(command + " command not allowed. If the " + option +
 		" option is set to \"local\", you can run it from a local connection, otherwise you need to set this option in the configuration file, and then restart the server.")
-}
-
-// AppendFailed is a write refused because the append-only file cannot be
-// written.
-func AppendFailed(cause string) Error {
-	return Error("MISCONF Errors writing to the AOF file: " + lines.Replace(cause))
-}
-
-// Moved sends the client to the owner of a slot.
-func Moved(slot uint16, address string) Error { return redirect("MOVED ", slot, address) }
-
-// Ask sends one request to the node that a slot is moving to.
-func Ask(slot uint16, address string) Error { return redirect("ASK ", slot, address) }
-
-func redirect(code string, slot uint16, address string) Error {
-	return Error(code + decimal(int64(slot)) + " " + address)
-}
-
-// UnknownConfig names an option that CONFIG SET does not know.
-func UnknownConfig(option []byte) Error {
-	return plain("Unknown option or number of arguments for CONFIG SET - '" + shown(option, len(option)) + "'")
-}
-
-// ConfigFailed tells why CONFIG SET did not set an option.
-func ConfigFailed(option, why string) Error {
-	return plain("CONFIG SET failed (possibly related to argument '" + option + "') - " + why)
 }
 
 // Rewriting tells why CONFIG REWRITE failed.

@@ -21,7 +21,7 @@ var replies = []struct {
 	{"simple", func(w *Writer) { w.Simple("none") }, "+none\r\n", "+none\r\n"},
 	{"simple with breaks", func(w *Writer) { w.Simple("a\r\nb") }, "+a  b\r\n", "+a  b\r\n"},
 	{"error", func(w *Writer) { w.Error(ErrSyntax) }, "-ERR syntax error\r\n", "-ERR syntax error\r\n"},
-	{"fail", func(w *Writer) { w.Fail(fmt.Errorf("disk: %w", ErrReadOnly)) }, "-" + string(ErrReadOnly) + "\r\n", "-" + string(ErrReadOnly) + "\r\n"},
+	{"fail", func(w *Writer) { w.Fail(fmt.Errorf("disk: %w", ErrNoAuth)) }, "-" + string(ErrNoAuth) + "\r\n", "-" + string(ErrNoAuth) + "\r\n"},
 	{"fail otherwise", func(w *Writer) { w.Fail(fmt.Errorf("disk\nfull")) }, "-ERR disk full\r\n", "-ERR disk full\r\n"},
 	{"int", func(w *Writer) { w.Int(7) }, ":7\r\n", ":7\r\n"},
 	{"int 1023", func(w *Writer) { w.Int(1023) }, ":1023\r\n", ":1023\r\n"},
