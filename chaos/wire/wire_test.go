@@ -170,7 +170,7 @@ func TestRepliesOfANode(t *testing.T) {
 		w.Push(1)
 		w.Simple("push")
 		w.Double(1.5)
-		w.Human(0.5)
+		w.Double(0.5)
 		w.BigNumber("12")
 		w.Verbatim("txt", "c")
 		if protocol == 3 {

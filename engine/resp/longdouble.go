@@ -1,7 +1,6 @@
 package resp
 
 import (
-	"math"
 	"math/big"
 	"math/bits"
 	"strconv"
@@ -56,25 +55,6 @@ func ParseLongDouble(b []byte) (LongDouble, bool) {
 	a := n.longDouble()
 	a.neg = n.neg
 	return a, a.mant != 0 && a.form == finite
-}
-
-// LongDoubleOf converts an integer exactly.
-func LongDoubleOf(n int64) LongDouble {
-	size := uint64(n)
-	if n < 0 {
-		size = -size
-	}
-	a := normal(0, size, false, 0)
-	a.neg = n < 0
-	return a
-}
-
-// longDoubleOfFloat converts a finite double exactly.
-func longDoubleOfFloat(f float64) LongDouble {
-	frac, exp := math.Frexp(math.Abs(f))
-	a := normal(0, uint64(math.Ldexp(frac, 53)), false, exp-53)
-	a.neg = math.Signbit(f)
-	return a
 }
 
 // Finite tells that the number is neither an infinity nor NaN.

@@ -154,15 +154,6 @@ func TestLongDoubleLength(t *testing.T) {
 	}
 }
 
-func TestLongDoubleOf(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n := rapid.Int64().Draw(t, "n")
-		if got := AppendLongDouble(nil, LongDoubleOf(n)); string(got) != string(AppendInt(nil, n)) {
-			t.Fatalf("%d became %s", n, got)
-		}
-	})
-}
-
 // Sums are those of a big.Float of 64 bits.
 func TestSumsAgainstBig(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

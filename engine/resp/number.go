@@ -79,11 +79,3 @@ func AppendDouble(dst []byte, f float64) []byte {
 	}
 	return strconv.AppendFloat(dst, f, 'g', 17, 64)
 }
-
-// AppendHuman appends a double as C's "%.17Lf" does, less the trailing zeros.
-func AppendHuman(dst []byte, f float64) []byte {
-	if math.IsInf(f, 0) || f != f {
-		return AppendDouble(dst, f)
-	}
-	return AppendLongDouble(dst, longDoubleOfFloat(f))
-}

@@ -153,15 +153,13 @@ func (w *Writer) Bool(yes bool) {
 
 // Double replies a number with 17 significant digits. RESP2 sees a bulk.
 func (w *Writer) Double(f float64) {
-	var text [32]byte
-	w.number(AppendDouble(text[:0], f))
-}
-
-// Human replies a number in plain decimals, as coordinates are. RESP2 sees a
-// bulk.
-func (w *Writer) Human(f float64) {
-	var text [64]byte
-	w.number(AppendHuman(text[:0], f))
+	var digits [32]byte
+	text := AppendDouble(digits[:0], f)
+	if w.Proto != 3 {
+		w.Bulk(text)
+		return
+	}
+	w.Buf = append(append(append(w.Buf, ','), text...), '\r', '\n')
 }
 
 // BigNumber replies an integer of any size, given in decimals. RESP2 sees a
@@ -214,15 +212,6 @@ func (w *Writer) kind(c byte) byte {
 		return c
 	}
 	return '*'
-}
-
-// number appends the text of a double.
-func (w *Writer) number(text []byte) {
-	if w.Proto != 3 {
-		w.Bulk(text)
-		return
-	}
-	w.Buf = append(append(append(w.Buf, ','), text...), '\r', '\n')
 }
 
 // head appends a type byte, a number and the end of the line.

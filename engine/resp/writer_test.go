@@ -41,7 +41,6 @@ var replies = []struct {
 	{"false", func(w *Writer) { w.Bool(false) }, ":0\r\n", "#f\r\n"},
 	{"double", func(w *Writer) { w.Double(1.1) }, "$18\r\n1.1000000000000001\r\n", ",1.1000000000000001\r\n"},
 	{"infinity", func(w *Writer) { w.Double(math.Inf(-1)) }, "$4\r\n-inf\r\n", ",-inf\r\n"},
-	{"human", func(w *Writer) { w.Human(2.5) }, "$3\r\n2.5\r\n", ",2.5\r\n"},
 	{"big number", func(w *Writer) { w.BigNumber("12345678901234567890") }, "$20\r\n12345678901234567890\r\n", "(12345678901234567890\r\n"},
 	{"verbatim", func(w *Writer) { w.Verbatim("txt", "hi") }, "$2\r\nhi\r\n", "=6\r\ntxt:hi\r\n"},
 	{"raw", func(w *Writer) { w.Raw([]byte("+x\r\n")) }, "+x\r\n", "+x\r\n"},
@@ -131,7 +130,6 @@ func TestRepliesAllocateNothing(t *testing.T) {
 		w.Map(70000)
 		w.Bool(true)
 		w.Double(0.1)
-		w.Human(0.1)
 		w.Verbatim("txt", "text")
 		w.Error(ErrWrongType)
 		w.Fail(ErrWrongType)
