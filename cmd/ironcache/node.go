@@ -55,7 +55,7 @@ func runServer(store *config.Store, log *slog.Logger, flush func(), portable boo
 	clampClients(store, log, spared)
 	host.SetProcs(shards)
 	host.LimitHeap(host.MemoryLimit(), values.Maxmemory)
-	options := host.Options{Portable: portable, HugePages: host.HugePages(values.HugePages)}
+	options := host.Options{Portable: portable, HugePages: values.HugePages}
 	world := host.NewWorld(options)
 	plane, err := openPlane(values, shards, int(files), forked(world), log)
 	if err != nil {

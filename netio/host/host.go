@@ -7,29 +7,23 @@
 // no call that a loop makes blocks, save Wait.
 package host
 
-import "github.com/elares/ironcache/sim/env"
+import (
+	"github.com/elares/ironcache/engine/config"
+	"github.com/elares/ironcache/sim/env"
+)
 
 // Options chooses between ways to reach the same world.
 type Options struct {
 	// Portable uses package net with goroutines even where epoll exists. It is
 	// the only way on other systems than Linux on amd64 and arm64.
 	Portable bool
-	// HugePages says whether arenas ask the system for huge pages.
-	HugePages HugePages
+	// HugePages says whether arenas ask the system for huge pages. Those make random
+	// access cheaper and round what is resident up to 2 MB.
+	HugePages config.HugePages
 }
 
 // portableName is the name of the way that Portable takes.
 const portableName = "portable"
-
-// HugePages is what arenas tell the system about transparent huge pages.
-type HugePages uint8
-
-// Huge pages make random access cheaper and round what is resident up to 2 MB.
-const (
-	HugePagesDefault HugePages = iota // as the system is set up
-	HugePagesAlways
-	HugePagesNever
-)
 
 // NewWorld gathers the doors of one node.
 func NewWorld(options Options) env.World {

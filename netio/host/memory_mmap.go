@@ -9,6 +9,7 @@ import (
 	"syscall"
 	"unsafe"
 
+	"github.com/elares/ironcache/engine/config"
 	"github.com/elares/ironcache/sim/env"
 	"github.com/elares/ironcache/sim/invariant"
 	"golang.org/x/sys/unix"
@@ -42,10 +43,10 @@ const roomy = 64 << 20
 func NewMemory(options Options) env.Memory {
 	m := &memory{page: os.Getpagesize(), calm: -1, rss: newResident()}
 	byItself := hugeByItself()
-	if options.HugePages == HugePagesNever || byItself {
+	if options.HugePages == config.HugePagesNever || byItself {
 		m.calm = unix.MADV_NOHUGEPAGE
 	}
-	if options.HugePages == HugePagesAlways || options.HugePages == HugePagesDefault && byItself {
+	if options.HugePages == config.HugePagesAlways || options.HugePages == config.HugePagesDefault && byItself {
 		m.stock = &stock{memory: m}
 	}
 	return m

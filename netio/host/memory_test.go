@@ -4,10 +4,12 @@ import (
 	"runtime/debug"
 	"testing"
 	"unsafe"
+
+	"github.com/elares/ironcache/engine/config"
 )
 
 func TestMap(t *testing.T) {
-	for _, pages := range []HugePages{HugePagesDefault, HugePagesAlways, HugePagesNever} {
+	for _, pages := range []config.HugePages{config.HugePagesDefault, config.HugePagesAlways, config.HugePagesNever} {
 		memory := NewMemory(Options{HugePages: pages})
 		page := memory.PageSize()
 		for _, size := range []int{page, 3 * page, piece - page, piece, piece + page, 5*piece + page} {
@@ -81,7 +83,7 @@ func TestPieces(t *testing.T) {
 
 func TestResident(t *testing.T) {
 	const size = 64 << 20
-	memory := NewMemory(Options{HugePages: HugePagesNever})
+	memory := NewMemory(Options{HugePages: config.HugePagesNever})
 	debug.FreeOSMemory() // or what other tests left would be given back meanwhile
 	idle := memory.Resident()
 	if idle <= 0 {

@@ -5,12 +5,14 @@ package host
 import (
 	"testing"
 	"time"
+
+	"github.com/elares/ironcache/engine/config"
 )
 
 // With huge pages the second chunk is there before it is asked for, and none is
 // handed out twice.
 func TestStock(t *testing.T) {
-	memory := NewMemory(Options{HugePages: HugePagesAlways}).(*memory)
+	memory := NewMemory(Options{HugePages: config.HugePagesAlways}).(*memory)
 	seen := map[*byte]bool{}
 	for i := range 10 {
 		region, err := memory.Map(piece)
