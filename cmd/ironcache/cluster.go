@@ -94,6 +94,13 @@ func leaseOf(values *config.Values) slots.Lease {
 // replicationAbove is how far the port of replication lies above that of clients.
 const replicationAbove = 20000
 
+// endpoints translates cluster-preferred-endpoint-type.
+var endpoints = [...]state.Endpoint{
+	config.EndpointIP:       state.ByIP,
+	config.EndpointHostname: state.ByHostname,
+	config.EndpointUnknown:  state.ByNothing,
+}
+
 // addressOf is where the others find this node.
 func addressOf(values *config.Values, shards int) (at state.Address, err error) {
 	host, err := announcedHost(values)
@@ -121,7 +128,7 @@ func addressOf(values *config.Values, shards int) (at state.Address, err error) 
 	}
 	return state.Address{
 		Host: host, Hostname: values.ClusterAnnounceHostname, Port: uint16(port), BusPort: uint16(busPort),
-		ReplicationPort: uint16(port + replicationAbove), Endpoint: state.Endpoint(values.ClusterPreferredEndpointType),
+		ReplicationPort: uint16(port + replicationAbove), Endpoint: endpoints[values.ClusterPreferredEndpointType],
 		ShardPorts: shardPorts(values, port, shards),
 	}, nil
 }
