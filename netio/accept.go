@@ -110,15 +110,6 @@ func (l *Loop) listen(at address) error {
 	return nil
 }
 
-func (l *Loop) isListener(id env.Conn) bool {
-	for _, listener := range l.listeners {
-		if listener == id {
-			return true
-		}
-	}
-	return false
-}
-
 // acceptBurst is how many connections one Step takes from a listener.
 const acceptBurst = 64
 

@@ -87,7 +87,7 @@ func (l *Loop) redirect(c *Conn, b *batch, row *command.Row) (at redirected) {
 		if at.there = slots.Shard(at.slot, len(l.node.loops)) != l.id; at.there {
 			return at
 		}
-		at.away = l.placed(c, b, row, at.slot, at.asking)
+		at.away = l.placed(b, row, at.slot, at.asking)
 	}
 	switch {
 	case at.away != "":
@@ -232,7 +232,7 @@ func (l *Loop) release(c *Conn, b *batch) bool {
 	now := l.clock.Boot()
 	v := l.node.plane.View()
 	fine := v.Holds(now) && (v.Map == b.under.Map || l.unchanged(b, v)) && b.drops == l.node.drops.Load() && !l.withheld(b)
-	l.node.fenced(l, b, v, fine)
+	l.node.fenced(b, v, fine)
 	b.touched, b.under = b.touched[:0], nil
 	if fine {
 		return true
@@ -264,7 +264,7 @@ func (l *Loop) withheld(b *batch) bool {
 }
 
 // fenced tells whoever watches that replies were released, or not.
-func (n *Node) fenced(l *Loop, b *batch, v *raftlog.View, released bool) {
+func (n *Node) fenced(b *batch, v *raftlog.View, released bool) {
 	if n.watchFence != nil {
 		n.watchFence(b.touched, v, released)
 	}

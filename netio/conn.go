@@ -1,7 +1,6 @@
 package netio
 
 import (
-	"github.com/elares/ironcache/engine/config"
 	"github.com/elares/ironcache/engine/resp"
 	"github.com/elares/ironcache/sim/env"
 )
@@ -216,6 +215,3 @@ func (l *Loop) close(c *Conn) {
 	}
 	l.charge(c)
 }
-
-// class is the client's class for output limits.
-func (c *Conn) class() config.Class { return config.ClassNormal }

@@ -1,6 +1,7 @@
 package netio
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/elares/ironcache/engine"
@@ -186,7 +187,7 @@ func (l *Loop) patience(block bool) int64 {
 func (l *Loop) event(e env.Event) {
 	c := l.at(e.Conn)
 	if c == nil {
-		if l.isListener(e.Conn) {
+		if slices.Contains(l.listeners, e.Conn) {
 			l.accept(e.Conn)
 		}
 		return

@@ -87,7 +87,7 @@ func (l *Loop) count(into *keyCount, row *command.Row, args command.Args) {
 
 // placed tells why a request of a slot does not run here, with the slot's shard
 // being this loop's or standing still; empty if it does.
-func (l *Loop) placed(c *Conn, b *batch, row *command.Row, slot uint16, asking bool) resp.Error {
+func (l *Loop) placed(b *batch, row *command.Row, slot uint16, asking bool) resp.Error {
 	e := l.mayServe(slot, asking)
 	if e != "" || !l.moving(slot) {
 		return e
@@ -116,7 +116,7 @@ func (l *Loop) runAtSlot(c *Conn, b *batch, row *command.Row, at redirected) boo
 	var set shardSet
 	set.add(slots.Shard(at.slot, len(l.node.loops)))
 	return l.atBarrier(c, set, func() {
-		e := l.placed(c, b, row, at.slot, at.asking)
+		e := l.placed(b, row, at.slot, at.asking)
 		switch {
 		case e != "":
 			l.deny(c, b, row, e)

@@ -77,7 +77,7 @@ func (l *Loop) flushMany(c *Conn, b *batch) bool {
 // replyLimit is how many bytes of replies may be made for a connection before
 // it is closed for them, 0 for any number.
 func (l *Loop) replyLimit(c *Conn) int {
-	hard := l.cfg.OutputLimits[c.class()].Hard
+	hard := l.outputLimit().Hard
 	if hard == 0 {
 		return 0
 	}

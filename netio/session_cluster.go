@@ -16,7 +16,7 @@ import (
 func inCluster(do func(*Request)) func(*Request) {
 	return func(r *Request) {
 		if r.Loop.node.plane == nil {
-			clusterOff(r)
+			r.Reply.Error(resp.ErrClusterOff)
 			return
 		}
 		do(r)

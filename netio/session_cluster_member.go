@@ -5,15 +5,12 @@ import (
 	"fmt"
 	"net/netip"
 
+	"github.com/elares/ironcache/engine/config"
 	"github.com/elares/ironcache/engine/resp"
 	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/raftlog/state"
 	"github.com/elares/ironcache/slots"
 )
-
-// busAbove is how far the port of the bus lies above that of clients, unless it
-// is told.
-const busAbove = 10000
 
 // clusterMeet brings another node and this one into one cluster. Unlike Redis it
 // answers when that is done, or tells why not.
@@ -27,7 +24,7 @@ func clusterMeet(r *Request) {
 		r.Reply.Error(resp.NoBasePort(r.At(3)))
 		return
 	}
-	bus := port + busAbove
+	bus := port + config.BusAbove
 	if r.Len() == 5 {
 		if bus, ok = resp.ParseInt(r.At(4)); !ok {
 			r.Reply.Error(resp.NoBusPort(r.At(4)))

@@ -67,9 +67,6 @@ func aclWhoami(r *Request) { r.Reply.BulkString(defaultUser) }
 
 func moduleList(r *Request) { r.Reply.Array(0) }
 
-// clusterOff answers every CLUSTER subcommand of a node that is in no cluster.
-func clusterOff(r *Request) { r.Reply.Error(resp.ErrClusterOff) }
-
 // startMonitor makes the connection see all requests from now on. All loops
 // stand still: none misses one that is sent after the reply. One that sees them
 // already gets no reply.

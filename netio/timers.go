@@ -145,7 +145,7 @@ func (n *Node) shardOptions(v *config.Values) engine.Options {
 // timeout says, or that have left more unread than the soft limit for its time.
 // One cron looks at a part of the connections.
 func (l *Loop) tendClients() {
-	soft := l.cfg.OutputLimits[config.ClassNormal].Soft > 0
+	soft := l.outputLimit().Soft > 0
 	if l.cfg.Timeout == 0 && !soft {
 		return
 	}

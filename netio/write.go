@@ -1,6 +1,7 @@
 package netio
 
 import (
+	"github.com/elares/ironcache/engine/config"
 	"github.com/elares/ironcache/engine/resp"
 	"github.com/elares/ironcache/sim/env"
 )
@@ -174,10 +175,13 @@ func (l *Loop) writable(c *Conn) {
 	l.charge(c)
 }
 
-// checkOutput closes a connection whose unread replies pass the limit of its
-// class: at once above the hard limit, above the soft one after its time.
+// outputLimit bounds the unread replies of a client: all are normal ones.
+func (l *Loop) outputLimit() config.OutputLimit { return l.cfg.OutputLimits[config.ClassNormal] }
+
+// checkOutput closes a connection whose unread replies pass their limit: at once
+// above the hard one, above the soft one after its time.
 func (l *Loop) checkOutput(c *Conn) {
-	limit := l.cfg.OutputLimits[c.class()]
+	limit := l.outputLimit()
 	waiting := int64(c.waiting())
 	over := limit.Hard > 0 && waiting > limit.Hard
 	if limit.Soft > 0 && waiting > limit.Soft {
