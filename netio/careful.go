@@ -26,16 +26,16 @@ func (l *Loop) runCarefully(c *Conn, b *batch) bool {
 		l.answerNowhere(c, b)
 	case locked:
 		l.deny(c, b, row, resp.ErrNoAuth)
-	case at.away != "" && row.Name == "exec":
+	case at.away != "" && row == execRow:
 		l.denyExec(c, b, row, at.away)
 	case at.away != "":
 		l.deny(c, b, row, at.away)
 	case at.there:
 		return l.runAtSlot(c, b, row, at)
-	case c.care&careMulti != 0 && !runsInMulti(row):
+	case c.care&careMulti != 0 && row.Flags&command.InMulti == 0:
 		l.queue(c, b, row)
-	case c.care&careMulti != 0 && takesRoom(row) && l.shard.Full() != "":
-		l.deny(c, b, row, resp.ErrOutOfMemory)
+	case c.care&careMulti != 0 && row.Flags&command.EndsMulti == 0 && l.shard.Full() != "":
+		l.deny(c, b, row, resp.ErrOutOfMemory) // as those that are queued are
 	default:
 		if to.to != toSession {
 			l.show(c, b.args(b.next), row)

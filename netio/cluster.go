@@ -75,7 +75,7 @@ type redirected struct {
 func (l *Loop) redirect(c *Conn, b *batch, row *command.Row) (at redirected) {
 	at.asking = c.asking
 	c.asking = c.asking && lasts(c, row)
-	if row.Name == "exec" {
+	if row == execRow {
 		at.away = l.redirectExec(c, b)
 		return at
 	}
@@ -102,13 +102,7 @@ func (l *Loop) redirect(c *Conn, b *batch, row *command.Row) (at redirected) {
 // lasts tells whether ASKING is good for more than a command: until the end of the
 // transaction if that is one.
 func lasts(c *Conn, row *command.Row) bool {
-	switch row.Name {
-	case "asking", "multi":
-		return true
-	case "exec", "discard":
-		return false
-	}
-	return c.tx != nil
+	return row.Name == "multi" || c.tx != nil && row.Flags&command.EndsMulti == 0
 }
 
 // note notes the slot of a command that is to be queued.

@@ -121,7 +121,7 @@ func (l *Loop) runAtSlot(c *Conn, b *batch, row *command.Row, at redirected) boo
 		case e != "":
 			l.deny(c, b, row, e)
 			return
-		case c.tx != nil && !runsInMulti(row):
+		case c.tx != nil && row.Flags&command.InMulti == 0:
 			c.tx.note(at)
 			l.queue(c, b, row)
 			return

@@ -23,14 +23,8 @@ type transaction struct {
 	asking  bool
 }
 
-// runsInMulti tells which commands run at once although a transaction is open.
-func runsInMulti(row *command.Row) bool {
-	switch row.Name {
-	case "exec", "discard", "multi", "watch", "quit", "reset":
-		return true
-	}
-	return false
-}
+// execRow is the command that runs what is queued.
+var execRow = command.Named([]byte("exec"))
 
 // spoil makes the EXEC to come fail, if the client has a transaction.
 func (c *Conn) spoil() {
@@ -38,10 +32,6 @@ func (c *Conn) spoil() {
 		c.tx.spoiled = true
 	}
 }
-
-// takesRoom tells which commands that run at once inside MULTI are turned away
-// when memory is short, as those that are queued are.
-func takesRoom(row *command.Row) bool { return row.Name == "multi" || row.Name == "watch" }
 
 // queue keeps the next request for EXEC.
 func (l *Loop) queue(c *Conn, b *batch, row *command.Row) {

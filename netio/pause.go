@@ -83,7 +83,7 @@ func (l *Loop) mustWait(c *Conn, row *command.Row) bool {
 
 // mayWrite tells whether a request could change data.
 func mayWrite(c *Conn, row *command.Row) bool {
-	if row.Name == "exec" && c.tx != nil {
+	if row == execRow && c.tx != nil {
 		for _, op := range c.tx.ops {
 			if command.Table[op.Row].Flags&command.Write != 0 {
 				return true

@@ -379,7 +379,7 @@ func (l *Loop) answerNowhere(c *Conn, b *batch) {
 // refuseRow replies with the error for which a command does not run; row may
 // be nil. An EXEC that does not run ends the transaction.
 func (l *Loop) refuseRow(c *Conn, b *batch, row *command.Row, e resp.Error) {
-	if row != nil && row.Name == "exec" {
+	if row == execRow {
 		l.endTransaction(c)
 		e = resp.ExecAborted(e)
 	}

@@ -80,7 +80,7 @@ func (l *Loop) newSession(c *Conn) {
 // runSession executes the next request by a function of netio.
 func (l *Loop) runSession(c *Conn, b *batch) bool {
 	row := &command.Table[b.ops[b.next].Row]
-	if row.Name == "exec" {
+	if row == execRow {
 		return l.exec(c, b)
 	}
 	if e := l.forbids(c, row); e != "" {
@@ -89,10 +89,10 @@ func (l *Loop) runSession(c *Conn, b *batch) bool {
 	}
 	s := l.node.sessionRows[row.ID]
 	set := shardSet{}
-	if s.still {
+	switch {
+	case s.still:
 		set = l.node.all
-	}
-	if row.Name == "watch" {
+	case row.Scope == command.ByKeys:
 		set = l.setOf(b, b.next)
 	}
 	if set == (shardSet{}) { // the common case allocates no function

@@ -30,7 +30,9 @@ const (
 	Sentinel
 	Protected // the option enable-debug-command says who may use it
 	TouchesArbitraryKeys
-	Quick // takes about the same short time whatever its arguments are
+	Quick     // takes about the same short time whatever its arguments are
+	InMulti   // runs at once although the client has a transaction, which queues others
+	EndsMulti // ends that transaction
 )
 
 // flagNames has the name of every flag that clients are shown at its bit's

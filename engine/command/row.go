@@ -5,11 +5,12 @@ type Scope uint8
 
 // The scopes.
 const (
-	// BySession: no keyspace at all; the function lives in netio.
+	// BySession: no keyspace at all.
 	BySession Scope = iota
 	// ByKey: the shard of the one key at Row.First.
 	ByKey
-	// ByKeys: the shards of all keys: one shard if they agree, else a barrier.
+	// ByKeys: the shards of all keys: one shard if they agree, else a barrier. A
+	// function in netio runs while they stand still.
 	ByKeys
 	// ByCursor: the shard that the cursor at argument 1 points into.
 	ByCursor

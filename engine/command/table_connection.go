@@ -90,11 +90,11 @@ var connectionRows = []Row{
 		Doc:  Doc{Summary: "Replies with PONG or with the given bytes", Since: "1.0.0", Complexity: "O(1)", Args: args(opt(str("message")))},
 	},
 	{
-		Name: "quit", Arity: -1, Flags: AllowBusy | NoScript | Loading | Stale | Fast | NoAuth, ACL: AtConnection,
+		Name: "quit", Arity: -1, Flags: AllowBusy | NoScript | Loading | Stale | Fast | NoAuth | InMulti | EndsMulti, ACL: AtConnection,
 		Doc: Doc{Summary: "Closes the connection", Since: "1.0.0", Complexity: "O(1)", DeprecatedSince: "7.2.0", ReplacedBy: "closing the connection"},
 	},
 	{
-		Name: "reset", Arity: 1, Flags: NoScript | Loading | Stale | Fast | NoAuth | AllowBusy, ACL: AtConnection,
+		Name: "reset", Arity: 1, Flags: NoScript | Loading | Stale | Fast | NoAuth | AllowBusy | InMulti | EndsMulti, ACL: AtConnection,
 		Doc: Doc{Summary: "Puts the connection back into its first state", Since: "6.2.0", Complexity: "O(1)"},
 	},
 	{

@@ -56,7 +56,7 @@ func checkScope(t *testing.T, row *Row) {
 	if hasKeys != byKeys {
 		t.Errorf("scope %d with %d key specs", row.Scope, len(row.Keys))
 	}
-	if row.Do == nil && row.Scope != BySession && row.Name != "watch" {
+	if row.Do == nil && row.Scope != BySession && row.Scope != ByKeys {
 		t.Error("the scope needs shards, the row has no function")
 	}
 	if hasKeys && row.First == 0 && row.Flags&MovableKeys == 0 {
