@@ -213,12 +213,13 @@ func (s *Shard) DoEach(ops []command.Op, buf []byte, spans []resp.Span, out *res
 }
 
 // DoWide runs one operation that may need several shards; those it needs stand
-// still.
-func (s *Shard) DoWide(op command.Op, buf []byte, spans []resp.Span, out *resp.Writer) {
+// still. It tells whether databases changed as a whole: then all shards have
+// something to do in the background.
+func (s *Shard) DoWide(op command.Op, buf []byte, spans []resp.Span, out *resp.Writer) (swept bool) {
 	s.begin(buf, spans, out)
 	if !s.granted && !s.roomElsewhere(op) {
 		s.refuse(op)
-		return
+		return false
 	}
 	s.wide[0] = op
 	if len(s.evict.peers) > 0 {
@@ -226,6 +227,8 @@ func (s *Shard) DoWide(op command.Op, buf []byte, spans []resp.Span, out *resp.W
 		defer s.hearIfNeeded()
 	}
 	s.group(s.wide[:])
+	row := &command.Table[op.Row]
+	return row.Scope == command.AllShards && row.Flags&command.Write != 0 && !s.call.Failed
 }
 
 // one runs one operation, after making room if it may need memory.

@@ -24,7 +24,6 @@ type watchKey struct {
 // watches knows who watches what.
 type watches struct {
 	byKey map[watchKey][]*Watch
-	whole []*Watch // scratch of a change of whole databases
 }
 
 func (w *watches) empty() bool { return len(w.byKey) == 0 }
@@ -71,6 +70,19 @@ func (s *Shard) mark(e *command.Effect) {
 		t := &e.Touched[i]
 		s.owner(t.Key).watches.mark(t)
 	}
+	if len(e.Swept) > 0 {
+		for _, other := range s.all() {
+			other.markSwept(e.Swept)
+		}
+	}
+}
+
+// all are the shards of the node.
+func (s *Shard) all() []*Shard {
+	if len(s.evict.peers) == 0 {
+		return []*Shard{s}
+	}
+	return s.evict.peers
 }
 
 // owner is the shard of a key.
@@ -95,28 +107,15 @@ func (w *watches) mark(t *command.Touch) {
 	}
 }
 
-// BeforeWhole and AfterWhole bracket a change of whole databases: a watched
-// key is dirty when it was there before or is there afterwards.
-func (s *Shard) BeforeWhole() {
+// markSwept makes the watches dirty whose keys were there before databases changed
+// as a whole, or are there now. One that was there when its watch began, and is not
+// dirty, is still there or has expired.
+func (s *Shard) markSwept(databases []int) {
 	s.setNow(s.clock.Monotonic())
-	s.watches.whole = s.watches.whole[:0]
 	for _, list := range s.watches.byKey {
 		for _, w := range list {
-			if s.lives(w) {
-				s.watches.whole = append(s.watches.whole, w)
-			}
-		}
-	}
-}
-
-// AfterWhole ends what BeforeWhole began, for the databases that changed.
-func (s *Shard) AfterWhole(changed func(db int) bool) {
-	for _, w := range s.watches.whole {
-		w.dirty = w.dirty || changed(w.key.db)
-	}
-	for _, list := range s.watches.byKey {
-		for _, w := range list {
-			w.dirty = w.dirty || changed(w.key.db) && s.lives(w)
+			changed := slices.Contains(databases, w.key.db)
+			w.dirty = w.dirty || changed && (!w.gone || s.lives(w))
 		}
 	}
 }
