@@ -29,7 +29,7 @@ sim: ## a hundred simulated clusters, with faults
 
 SOAK = 5m
 native: ## what the simulator cannot see: loops under the race detector, rings, wake-ups, killed processes
-	IRONCACHE_SOAK=1m go test -race -count 1 -timeout 30m -run TestMixedLoad ./netio
+	go test -race -count 120 -timeout 30m -run TestMixedLoad ./netio
 	go test -race -count 20 -timeout 30m -run 'TestRingCarriesInOrder|TestNoWakeUpIsLost|TestPostsAllRun|TestRaceDetectorSeesArenas' ./netio
 	go test -count 20 -timeout 30m -run 'TestWakeBeforeWait|TestNoWakeIsLost' ./netio/host
 	IRONCACHE_SOAK=$(SOAK) go test -v -count 1 -timeout 60m -run TestKillLoop ./chaos/proc

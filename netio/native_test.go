@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net"
-	"os"
 	"strconv"
 	"strings"
 	"sync"
@@ -290,27 +289,11 @@ func TestMixedLoad(t *testing.T) {
 				}
 				t.Run(fmt.Sprintf("%d shards, portable %v, %s", shards, portable, order), func(t *testing.T) {
 					p := startPlant(t, shards, portable, "pipeline-order="+order, "slowlog-log-slower-than=100")
-					p.carry(soak(t, 500*time.Millisecond))
+					p.carry(500 * time.Millisecond)
 				})
 			}
 		}
 	}
-}
-
-// envSoak makes the mixed load last for a time, as 1m, instead of a moment.
-const envSoak = "IRONCACHE_SOAK"
-
-func soak(t *testing.T, usual time.Duration) time.Duration {
-	t.Helper()
-	text := os.Getenv(envSoak)
-	if text == "" {
-		return usual
-	}
-	span, err := time.ParseDuration(text)
-	if err != nil {
-		t.Fatalf("%s: %v", envSoak, err)
-	}
-	return span
 }
 
 // carry runs the loads for a time.
