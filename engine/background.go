@@ -32,7 +32,7 @@ func (s *Shard) Background(nanos int64) bool {
 
 // catchUp evicts what commands left over.
 func (s *Shard) catchUp(until int64) bool {
-	if !s.store.Over() || s.hasRoom() || s.replica() {
+	if !s.store.Over() || s.hasRoom() {
 		return false
 	}
 	s.follow()

@@ -35,9 +35,8 @@ func (s *Shard) Spare(on bool) {
 	}
 }
 
-// spares tells that nothing may go away by itself: for a pause, or because it
-// is decided elsewhere.
-func (s *Shard) spares() bool { return s.replica() || s.call.Expiry == command.SpareExpired }
+// spares tells that nothing may go away by itself.
+func (s *Shard) spares() bool { return s.call.Expiry == command.SpareExpired }
 
 // ExpireStep removes expired keys for a bounded time and tells whether more
 // of them may be there.

@@ -139,19 +139,15 @@ func TestExpiryIsPrompt(t *testing.T) {
 	}
 }
 
-// TestExpiryIsNotForAll is about shards that may not remove what has expired.
-func TestExpiryIsNotForAll(t *testing.T) {
-	replica, off := usual("noeviction"), usual("noeviction")
-	replica.Policy.Replica, off.ActiveExpiry = true, false
-	for name, opts := range map[string]Options{"replica": replica, "off": off} {
-		t.Run(name, func(t *testing.T) {
-			r := newRig(t, 1, 0, keyspace.Options{}, opts)
-			r.fill(0, 100, r.shards[0].Now()+10)
-			r.sleep(10_000)
-			if r.shards[0].ExpireStep() || r.keys(0) != 100 || r.shards[0].NextDue() != math.MaxInt64 {
-				t.Errorf("%d of 100 keys are left", r.keys(0))
-			}
-		})
+// TestExpiryIsOff lets keys stay that expired, where nothing removes them by itself.
+func TestExpiryIsOff(t *testing.T) {
+	off := usual("noeviction")
+	off.ActiveExpiry = false
+	r := newRig(t, 1, 0, keyspace.Options{}, off)
+	r.fill(0, 100, r.shards[0].Now()+10)
+	r.sleep(10_000)
+	if r.shards[0].ExpireStep() || r.keys(0) != 100 || r.shards[0].NextDue() != math.MaxInt64 {
+		t.Errorf("%d of 100 keys are left", r.keys(0))
 	}
 }
 

@@ -127,9 +127,6 @@ func (s *Shard) hasRoom() bool {
 // held is what the store holds, in bytes, apart from what a walk will free.
 func (s *Shard) held() int64 { return s.store.Live() - s.store.Queued() }
 
-// replica tells that what goes away is decided elsewhere.
-func (s *Shard) replica() bool { return s.opts.Policy.Replica }
-
 // follow takes over what the configuration says, and the time.
 func (s *Shard) follow() {
 	e := &s.evict

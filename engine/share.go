@@ -97,7 +97,7 @@ func (s *Shard) give(until int64) bool {
 }
 
 func (s *Shard) giveOne() int {
-	if s.replica() || s.evict.policy.Never {
+	if s.evict.policy.Never {
 		return 0
 	}
 	return s.evictOne()
@@ -109,7 +109,7 @@ func (s *Shard) showColdness() {
 		return
 	}
 	s.follow()
-	if s.replica() || s.evict.policy.Never {
+	if s.evict.policy.Never {
 		s.evict.exchange.Publish(s.id, 0)
 		return
 	}

@@ -26,11 +26,9 @@ type Policy struct {
 	LFUDecayTime int // minutes a counter takes to fall by one; 0 never
 	// Shared says that small integers count as shared objects (OBJECT
 	// REFCOUNT): not under a maxmemory with an LRU or LFU policy.
-	Shared  bool
-	Cluster bool // slots are owned by nodes: one database, no MOVE
-	// Replica hides what has expired but leaves deleting it to the owner.
-	Replica   bool
-	MaxBulk   int // proto-max-bulk-len, bytes
+	Shared    bool
+	Cluster   bool // slots are owned by nodes: one database, no MOVE
+	MaxBulk   int  // proto-max-bulk-len, bytes
 	Databases int
 }
 

@@ -12,8 +12,6 @@ type ExpiryMode uint8
 const (
 	// DeleteExpired: the owner of the key deletes it and says so.
 	DeleteExpired ExpiryMode = iota
-	// HideExpired: a replica's readers do not see it. Writes are not allowed.
-	HideExpired
 	// SpareExpired: while clients are paused, readers do not see it, and only
 	// a command that writes deletes it.
 	SpareExpired

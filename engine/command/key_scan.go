@@ -200,7 +200,7 @@ func (o *scanOptions) allow(c *Call, e keyspace.Entry) bool {
 	return fold(o.typ, kinds[e.Kind()].typ)
 }
 
-// randomTries is how many expired keys RANDOMKEY steps over on a replica.
+// randomTries is how many expired keys RANDOMKEY steps over during a pause.
 const randomTries = 100
 
 // randomkey replies with a key drawn among all.

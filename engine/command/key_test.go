@@ -77,7 +77,7 @@ func TestLazyExpiry(t *testing.T) {
 	for _, mode := range []struct {
 		is   ExpiryMode
 		want string
-	}{{HideExpired, nothing}, {KeepExpired, "$1 v"}, {HideExpired, nothing}} {
+	}{{SpareExpired, nothing}, {KeepExpired, "$1 v"}, {SpareExpired, nothing}} {
 		w.call.Expiry = mode.is
 		w.check([2]string{"get k", mode.want})
 	}
