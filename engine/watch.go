@@ -59,8 +59,7 @@ func (s *Shard) Holds(w *Watch) bool {
 
 // lives tells whether a watched key is there and has not expired.
 func (s *Shard) lives(w *Watch) bool {
-	e := s.store.Space(w.key.db).Find(keyspace.Key{Bytes: []byte(w.key.name), Place: w.place})
-	return e.Ok() && (e.Expiry() == 0 || e.Expiry() >= s.call.Now)
+	return s.has(w.key.db, keyspace.Key{Bytes: []byte(w.key.name), Place: w.place})
 }
 
 // mark makes the watches of what an effect touched dirty. The coordinator of a

@@ -23,26 +23,25 @@ const (
 	EventSetRange
 )
 
-// Events has the class letter (of notify-keyspace-events) and the name of
-// every Event.
-var Events = [...]struct {
-	Class byte
-	Name  string
-}{
-	EventNone:        {0, ""},
-	EventAppend:      {'$', "append"},
-	EventCopyTo:      {'g', "copy_to"},
-	EventDel:         {'g', "del"},
-	EventEvicted:     {'e', "evicted"},
-	EventExpire:      {'g', "expire"},
-	EventExpired:     {'x', "expired"},
-	EventIncrBy:      {'$', "incrby"},
-	EventIncrByFloat: {'$', "incrbyfloat"},
-	EventMoveFrom:    {'g', "move_from"},
-	EventMoveTo:      {'g', "move_to"},
-	EventPersist:     {'g', "persist"},
-	EventRenameFrom:  {'g', "rename_from"},
-	EventRenameTo:    {'g', "rename_to"},
-	EventSet:         {'$', "set"},
-	EventSetRange:    {'$', "setrange"},
+// eventNames has the name of every Event.
+var eventNames = [...]string{
+	EventNone:        "",
+	EventAppend:      "append",
+	EventCopyTo:      "copy_to",
+	EventDel:         "del",
+	EventEvicted:     "evicted",
+	EventExpire:      "expire",
+	EventExpired:     "expired",
+	EventIncrBy:      "incrby",
+	EventIncrByFloat: "incrbyfloat",
+	EventMoveFrom:    "move_from",
+	EventMoveTo:      "move_to",
+	EventPersist:     "persist",
+	EventRenameFrom:  "rename_from",
+	EventRenameTo:    "rename_to",
+	EventSet:         "set",
+	EventSetRange:    "setrange",
 }
+
+// String is the name of the event; empty if nothing is published about it.
+func (e Event) String() string { return eventNames[e] }

@@ -63,7 +63,7 @@ func (w *world) listen() {
 		}
 		w.told, w.dbs = append(w.told, words), append(w.dbs, e.DB)
 		for _, t := range e.Touched {
-			w.event = append(w.event, Events[t.Event].Name+" "+string(t.Key.Bytes))
+			w.event = append(w.event, t.Event.String()+" "+string(t.Key.Bytes))
 		}
 	})
 }
