@@ -2,6 +2,7 @@ package play
 
 import (
 	"bytes"
+	"math"
 
 	"github.com/elares/ironcache/chaos/fault"
 	"github.com/elares/ironcache/chaos/judge"
@@ -20,6 +21,7 @@ import (
 // first node applied them.
 type ownership struct {
 	state  state.State
+	spoken uint8 // the highest version of an entry that was accepted, see understood
 	index  uint64
 	losses []fault.Loss
 	given  map[judge.Right]bool
@@ -34,11 +36,18 @@ func (o *ownership) take(a wasm.Applying) {
 	before := o.state.Map()
 	o.index = a.Index
 	text := o.understood(a.Text)
-	if _, err := o.state.Apply(a.Index, text); err != nil {
+	entry, _ := state.Decode(text)
+	if speaks(entry) < o.spoken {
+		return // the nodes refuse it
+	}
+	outcome, err := o.state.Apply(a.Index, text)
+	if err != nil {
 		return // a judge of the nodes that followed it has more to say
 	}
+	if !outcome.Refused() && len(a.Text) > 0 {
+		o.spoken = max(o.spoken, a.Text[0])
+	}
 	after := o.state.Map()
-	entry, _ := state.Decode(text)
 	_, flips := entry.(*state.Flip)
 	for _, r := range after.Changed(before) {
 		for slot := int(r.First); slot <= int(r.Last); slot++ {
@@ -59,6 +68,17 @@ func (o *ownership) understood(text []byte) []byte {
 	text = bytes.Clone(text)
 	text[0] = state.NewestVersion
 	return text
+}
+
+// speaks is the version up to which the node understands entries that an entry is about.
+func speaks(entry state.Entry) uint8 {
+	switch e := entry.(type) {
+	case *state.Announce:
+		return e.Speaks
+	case *state.Join:
+		return e.Speaks
+	}
+	return math.MaxUint8
 }
 
 // staleTime is how long, in nanoseconds, the destination of a migration that was cut

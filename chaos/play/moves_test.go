@@ -109,6 +109,19 @@ func TestOwnershipOfALaterVersion(t *testing.T) {
 	}
 }
 
+// Once something is decided by a later version, a node that went back is not believed that
+// it understands less: what the others decide by that version goes on to count.
+func TestOwnershipAfterANodeWentBack(t *testing.T) {
+	const later = state.NewestVersion + 1
+	release := &state.Release{Node: 1, By: state.Stamp{Incarnation: 1, Sequence: 9}, Spans: span(1)}
+	back := &state.Announce{Node: 3, By: state.Stamp{Incarnation: 2, Sequence: 1}, Speaks: state.NewestVersion,
+		Address: state.Address{Host: "10.0.0.1", Port: 3, BusPort: 103, ReplicationPort: 3}}
+	unassign := &state.Unassign{From: 1, Spans: span(1)}
+	if o := decideIn(t, later, later, release, back, unassign); len(o.given) != 1 || len(o.losses) != 2 {
+		t.Errorf("given %v, losses %v", o.given, o.losses)
+	}
+}
+
 // Keys of a moved slot may be lost where its owner changed, and with the life of a
 // node that answered for them; those of others with their node alone.
 func TestLossesOfMovedSlots(t *testing.T) {
