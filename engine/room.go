@@ -67,6 +67,10 @@ func (s *Shard) Join(x *evict.Exchange, peers []*Shard) {
 // Evicted is the number of keys that were evicted.
 func (s *Shard) Evicted() uint64 { return s.evict.evicted }
 
+// Short tells that the shard held more than it may when it last looked, and has not
+// come to have room since.
+func (s *Shard) Short() bool { return s.evict.short }
+
 // What a short shard may do.
 const (
 	// leastSlack and mostSlack bound how far, in bytes, a shard may grow

@@ -48,7 +48,8 @@ func (l *Loop) rise() {
 }
 
 // borrow takes the shard of a loop that rests, to run the next operations of a batch
-// on it: if they are few and brief, so that an owner who wakes does not wait.
+// on it: if they are few and brief, so that an owner who wakes does not wait. A shard
+// that is short of memory is left to its owner, by whose turns it may evict.
 func (l *Loop) borrow(owner *Loop, b *batch, ops []command.Op) bool {
 	s := &owner.posture.state
 	if s.Load() != resting || len(ops) > mostBorrowed || b.careful || b.region != nil {
@@ -60,6 +61,10 @@ func (l *Loop) borrow(owner *Loop, b *batch, ops []command.Op) bool {
 		}
 	}
 	if !s.CompareAndSwap(resting, lent) {
+		return false
+	}
+	if owner.shard.Short() {
+		l.giveBack(owner)
 		return false
 	}
 	owner.askAll(ops)

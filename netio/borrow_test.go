@@ -1,6 +1,7 @@
 package netio
 
 import (
+	"fmt"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -60,6 +61,26 @@ func TestRestingShardIsBorrowed(t *testing.T) {
 	}
 }
 
+// A shard that is short of memory is left to its owner: it may evict for so long in a turn of
+// its owner, and whoever has used that up would try again and again until the owner wakes.
+func TestShortShardIsNotBorrowed(t *testing.T) {
+	place := crowd(t, 2)
+	c, owner := place.dial().at(0), place.node.loops[1]
+	owner.posture.state.Store(resting)
+	line := "set " + keyOn(1, 2, "k") + "%d " + strings.Repeat("v", 1000)
+	answered := 1
+	for i := 0; answered == 1 && i < 1000; i++ {
+		c.pipeline(fmt.Sprintf(line, i))
+		place.step(20, 0)
+		answered = len(c.arrived())
+	}
+	if answered != 0 || owner.inboxEmpty() {
+		t.Errorf("%d answered; the owner was asked: %v", answered, !owner.inboxEmpty())
+	}
+	owner.posture.state.Store(up)
+	c.next(1 - answered)
+}
+
 // bell is a poller that only sleeps and wakes.
 type bell struct {
 	env.Poller
@@ -90,7 +111,8 @@ func (b *bell) Park(timeout int64, _ bool) {
 // An owner goes on when nobody has its shard any more, and is woken for that, each time.
 func TestOwnerWaitsForItsShard(t *testing.T) {
 	poller := &bell{rung: make(chan struct{}, 1)}
-	owner, other, b := &Loop{poller: poller}, &Loop{}, &batch{}
+	owner := &Loop{poller: poller, shard: newTownIn(t, sim.New(3, sim.Mix{}), 1).node.loops[0].shard}
+	other, b := &Loop{}, &batch{}
 	times := 0
 	poller.park = func() {
 		times++
@@ -115,7 +137,7 @@ func TestOwnerWaitsForItsShard(t *testing.T) {
 // An owner and two that borrow its shard never have it at the same time, while it goes from
 // one to the other often. The race detector looks at who had it last, too.
 func TestBorrowersAreAlone(t *testing.T) {
-	owner := &Loop{poller: &bell{rung: make(chan struct{}, 1)}}
+	owner := &Loop{poller: &bell{rung: make(chan struct{}, 1)}, shard: newTownIn(t, sim.New(3, sim.Mix{}), 1).node.loops[0].shard}
 	const often, most = 10_000, 2 * time.Second
 	var inside, together, passed, gone atomic.Int32
 	last := 0
