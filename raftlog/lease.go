@@ -15,7 +15,7 @@ type leasing struct {
 	incarnation uint64
 	sequence    uint64
 	sent        []sending // ascending, the last few
-	told        string    // why this incarnation could not announce itself, when that was last logged
+	told        string    // why this incarnation could not announce itself or has no lease, when that was last logged
 }
 
 // sending is a request that was sent.
@@ -73,12 +73,24 @@ func (p *Plane) renew() {
 		case m.Stamp.Incarnation < p.lease.incarnation:
 			p.announce(v)
 			continue
-		case m.Stamp.Incarnation > p.lease.incarnation:
-			p.log.Error("raftlog: a later incarnation of this node runs: two processes have one id", "id", p.id)
+		case p.outrun(m.Stamp):
+			const text = "raftlog: the cluster has had requests of this node that this process did not make, so that it asks for no lease: another process has its id, or its folder was put back as it once was"
+			if p.newly(text) {
+				p.log.Error(text+": stop the other, or remove the folder cluster in dir of this one and CLUSTER FORGET its id on a member", "id", p.id)
+			}
 			continue
 		}
 		p.request(v)
 	}
+}
+
+// outrun tells whether a stamp, which the cluster has of this node, is of a request that
+// this process did not make. It could take what was granted to another for its own.
+func (p *Plane) outrun(has state.Stamp) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	own := &p.lease
+	return has.Incarnation > own.incarnation || has.Incarnation == own.incarnation && has.Sequence > own.sequence
 }
 
 // announce tells the cluster that this incarnation runs, and where.
@@ -99,13 +111,18 @@ func (p *Plane) announce(v *View) {
 // unannounced tells why this incarnation could not announce itself, once as long as that is
 // the same: where nobody leads, or the node was forgotten, it tries on and on.
 func (p *Plane) unannounced(why string) {
-	p.mu.Lock()
-	same := p.lease.told == why
-	p.lease.told = why
-	p.mu.Unlock()
-	if !same {
+	if p.newly(why) {
 		p.log.Info("raftlog: this node could not announce itself yet", "why", why)
 	}
+}
+
+// newly tells whether a reason why this incarnation has no lease is another than the last.
+func (p *Plane) newly(why string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	same := p.lease.told == why
+	p.lease.told = why
+	return !same
 }
 
 // request sends one request for renewal to the leader.
