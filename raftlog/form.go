@@ -159,10 +159,10 @@ func (p *Plane) Claim(ranges []slots.Range) error {
 // may have been told of those that there are. The lock is held.
 func (p *Plane) claimsFixed() error {
 	switch {
+	case p.view.Load().Self == slots.None && max(p.was, p.left) != slots.None:
+		return errNotAMember
 	case p.state.Formed():
 		return errors.New("raftlog: the node is in a cluster, which decides on slots")
-	case p.left != slots.None:
-		return errNotAMember
 	case p.bound != state.ID{}: // as after a start, before the log is read
 		return errors.New("raftlog: the node has yet to hear from its cluster: try again")
 	case p.world.Clock.Boot() < p.suit.until:

@@ -50,8 +50,8 @@ func TestLeftIsKept(t *testing.T) {
 			if err := again.Unbind(); err != nil {
 				t.Errorf("RESET: %v", err)
 			}
-			if again.Claim([]slots.Range{{First: 7, Last: 7}}) == nil || again.FormAlone() == nil {
-				t.Error("it claims a slot, or forms a cluster")
+			if err := again.Claim([]slots.Range{{First: 7, Last: 7}}); err != errNotAMember || again.FormAlone() == nil {
+				t.Errorf("it claims a slot, or forms a cluster: %v", err)
 			}
 			if err := again.Meet(others[0].options.Bus()); err != nil {
 				t.Fatal(err)
