@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/raftlog/store"
 	"github.com/elares/ironcache/sim/env"
 )
 
@@ -39,7 +40,7 @@ func identity(w env.World, dir string) (state.ID, error) {
 	}
 	id, err := state.ParseID(strings.TrimSuffix(string(text[:n]), "\n"))
 	if err != nil {
-		return id, fmt.Errorf("raftlog: %s holds no node id: %w", name, err)
+		return id, &store.Corruption{File: name, Cause: "it holds no node id: " + err.Error()}
 	}
 	return id, nil
 }

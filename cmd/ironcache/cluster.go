@@ -16,6 +16,7 @@ import (
 	"github.com/elares/ironcache/netio"
 	"github.com/elares/ironcache/raftlog"
 	"github.com/elares/ironcache/raftlog/state"
+	"github.com/elares/ironcache/raftlog/store"
 	"github.com/elares/ironcache/sim/env"
 	"github.com/elares/ironcache/slots"
 )
@@ -61,9 +62,18 @@ func openPlane(values *config.Values, shards, files int, world env.World, log *s
 		Topology: places(values.ClusterTopology), Files: files, Log: log,
 	})
 	if err != nil {
-		return nil, errors.Join(err, lock.Close())
+		return nil, errors.Join(unusable(err, dir), lock.Close())
 	}
 	return lockedPlane{p, lock}, nil
+}
+
+// unusable adds to an error what to do where it is the files of a node's folder that make it
+// unfit.
+func unusable(err error, dir string) error {
+	if !errors.As(err, new(*store.Corruption)) && !errors.Is(err, store.ErrOther) {
+		return err
+	}
+	return fmt.Errorf("%w: move %s away and start the node, which is another one then; if its cluster has others, tell one of them to CLUSTER DELSLOTS the slots of the former, to CLUSTER FORGET its id, and to CLUSTER MEET this one", err, dir)
 }
 
 // openStatic makes the node one of the list that its configuration has.

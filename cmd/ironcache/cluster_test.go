@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -115,6 +117,55 @@ func TestClusterSecretIsMissed(t *testing.T) {
 		if warns := strings.Contains(log.String(), "THE CLUSTER HAS NO SECRET: whoever reaches the bus can join it, take slots away, and end nodes or the whole cluster"); warns != test.warns || strings.Contains(log.String(), "sesame") {
 			t.Errorf("secret %q: %s", test.secret, &log)
 		}
+	}
+}
+
+// A node whose files are damaged, missing or another's does not start, and says which file it
+// is and what to do.
+func TestFolderThatIsUnfit(t *testing.T) {
+	values := valuesOf(t, "cluster-mode=raft", "dir="+t.TempDir(), "cluster-port="+freePort(t), "cluster-secret=s")
+	dir := filepath.Join(values.Dir, "cluster")
+	open := func() error {
+		p, err := openPlane(values, 2, 0, forked(host.NewWorld(host.Options{})), slog.New(slog.DiscardHandler))
+		if err == nil {
+			err = p.Close()
+		}
+		return err
+	}
+	if err := open(); err != nil {
+		t.Fatal(err)
+	}
+	another := []byte(strings.Repeat("7", 40) + "\n")
+	for _, row := range []struct {
+		file, names string
+		text        []byte // nil: there is no such file
+	}{
+		{"node-id", "node-id", []byte("me\n")}, {"node-id", "raft/identity", another}, {"raft/identity", "raft/identity", []byte("ironcache")},
+		{"raft/stable", "raft/stable", []byte{}}, {"raft/stable", "raft/stable", nil}, {"raft/log/0000000000000001.seg", "raft/log", nil},
+	} {
+		name := filepath.Join(dir, row.file)
+		was, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if row.text == nil {
+			err = os.Remove(name)
+		} else {
+			err = os.WriteFile(name, row.text, 0o600)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = open()
+		if text := fmt.Sprint(err); !strings.Contains(text, filepath.Join(dir, row.names)) || !strings.Contains(text, "move "+dir+" away and start the node") {
+			t.Errorf("%s with %q: %v", row.file, row.text, err)
+		}
+		if err := os.WriteFile(name, was, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := open(); err != nil {
+		t.Errorf("all put back: %v", err)
 	}
 }
 

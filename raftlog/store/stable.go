@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"io/fs"
 	"maps"
 	"slices"
 	"sync"
@@ -34,6 +35,9 @@ var ErrTooLarge = errors.New("the stable store is for a few small values")
 
 func openStable(disk env.Disk, name string) (*Stable, error) {
 	text, err := readAll(disk, name, maxStable)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &Corruption{name, 0, "the file is missing"}
+	}
 	if err != nil {
 		return nil, err
 	}
