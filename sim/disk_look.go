@@ -18,10 +18,14 @@ func (n *node) files() (count int) {
 }
 
 // SizeOf is the size of a file, 0 if there is none.
-func (d *Disk) SizeOf(name string) int64 {
+func (d *Disk) SizeOf(name string) int64 { return int64(len(d.TextOf(name))) }
+
+// TextOf is what a file holds, nothing if there is none. It is no act of the disk, and
+// not to be written to.
+func (d *Disk) TextOf(name string) []byte {
 	_, _, n, err := d.walk(name)
 	if err != nil || n == nil {
-		return 0
+		return nil
 	}
-	return int64(len(n.text))
+	return n.text
 }

@@ -275,6 +275,9 @@ func TestFlip(t *testing.T) {
 	if size := d.SizeOf("a"); size == 0 || d.SizeOf("nothing") != 0 {
 		t.Errorf("sizes %d and %d", size, d.SizeOf("nothing"))
 	}
+	if string(d.TextOf("a")) != "ab" || d.TextOf("nothing") != nil || d.TextOf("/") != nil {
+		t.Errorf("texts %q, %q, %q", d.TextOf("a"), d.TextOf("nothing"), d.TextOf("/"))
+	}
 	d.Flip("a", 9)
 	d.Crash()
 	if got, _ := content(d, "a"); got != "a`" {

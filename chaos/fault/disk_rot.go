@@ -2,9 +2,9 @@ package fault
 
 import (
 	"path"
-	"slices"
 	"strings"
 
+	"github.com/elares/ironcache/raftlog/store"
 	"github.com/elares/ironcache/sim"
 )
 
@@ -12,7 +12,7 @@ var diskRot = Fault{
 	Name:   "disk-rot",
 	Does:   "A bit of a file of a node turns over while the node is down.",
 	Seen:   "the file was opened again",
-	Amount: "which of its bits, counted around",
+	Amount: "which bit of the part that rots, counted around",
 	Spoils: true,
 	Draw: func(d Dice, e *Event) {
 		downtime(d, e)
@@ -36,31 +36,46 @@ var diskRot = Fault{
 	},
 }
 
-// unproven is how many bytes at the end of a log, at most, may have nothing durable
-// behind them. Damage there cannot be told from what a crash tore off, and the node
-// would lose an entry that it promised to keep without anybody noticing.
-const unproven = 1024
-
-// rot turns a bit over and tells of which file, of none if there is nothing.
+// rot turns a bit over and tells of which file, of none if there is nothing. Of a log
+// that is a bit of one of its last entries, mostly: what lies before a snapshot is
+// seldom read again. Damage that nothing durable stands behind cannot be told from what
+// a crash tore off: the node would lose an entry that it promised to keep, and nobody
+// could notice.
 func rot(disk *sim.Disk, d Dice, bit int64) string {
-	size := func(name string) int64 {
-		size := disk.SizeOf(name)
-		if strings.HasSuffix(name, ".seg") {
-			size -= unproven
+	var files, logs []perishable
+	for _, name := range filesOf(disk, "/data") {
+		f := perishable{name: name, size: disk.SizeOf(name)}
+		isLog := strings.HasSuffix(name, ".seg")
+		if isLog {
+			f.size, f.entries = store.Proven(path.Base(name), disk.TextOf(name))
 		}
-		return size
+		if f.size == 0 {
+			continue
+		}
+		if files = append(files, f); isLog {
+			logs = append(logs, f)
+		}
 	}
-	files := slices.DeleteFunc(filesOf(disk, "/data"), func(name string) bool { return size(name) <= 0 })
 	if len(files) == 0 {
 		return ""
 	}
-	logs := slices.DeleteFunc(slices.Clone(files), func(name string) bool { return !strings.HasSuffix(name, ".seg") })
-	if len(logs) > 0 && d.Chance(50) { // there are few of them, and most is promised there
+	if len(logs) > 0 && d.Chance(75) { // there are few of them, and most is promised there
 		files = logs
 	}
-	name := files[d.Below(len(files))]
-	disk.Flip(name, bit%(size(name)*8))
-	return name
+	f := files[d.Below(len(files))]
+	part := store.Part{To: f.size}
+	if last := f.entries[max(0, len(f.entries)-4):]; len(last) > 0 && d.Chance(75) {
+		part = last[d.Below(len(last))]
+	}
+	disk.Flip(f.name, 8*part.From+bit%(8*(part.To-part.From)))
+	return f.name
+}
+
+// perishable is a file that may rot.
+type perishable struct {
+	name    string
+	size    int64        // up to which byte
+	entries []store.Part // of a log
 }
 
 // filesOf lists the files of a folder and below, sorted.
