@@ -223,6 +223,11 @@ var Table = []Mutant{
 		New: "\t\terr = nil\n", Judge: "exits",
 	},
 	{
+		ID: "checksum", Name: "the checksum of an entry is not looked at", File: "raftlog/store/frame.go",
+		Old: "return crc32.Checksum(body, castagnoli) == f.body",
+		New: "return true", Judge: "log",
+	},
+	{
 		ID: "rot", Name: "what rotted in the middle of the log is taken for an end that a crash tore", File: "raftlog/store/log_replay.go",
 		Old: "&& f.synced > s.end {",
 		New: "&& f.synced > s.end+w.size {", Judge: "promises",
@@ -231,6 +236,11 @@ var Table = []Mutant{
 		ID: "bus-short", Name: "of what the bus sent in part, that part is sent again", File: "raftlog/bus/conn.go",
 		Old: "c.out = append(c.out[:0], c.out[n:]...)",
 		New: "c.out = append(c.out[:0], c.out[n&^3:]...)", Judge: "convergence",
+	},
+	{
+		ID: "merge", Name: "a snapshot from the leader leaves the state that was there", File: "raftlog/machine.go",
+		Old: "restored.Changed() <= p.state.Changed() && p.state.Formed()",
+		New: "restored.Changed() <= p.state.Changed() || p.state.Formed()", Judge: "states",
 	},
 	{
 		ID: "older", Name: "of two snapshots the older one counts", File: "raftlog/store/snapshot.go",
