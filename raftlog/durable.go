@@ -49,7 +49,7 @@ type durable struct {
 func (d *durable) GetLog(index uint64, l *raft.Log) error {
 	err := d.Log.GetLog(index, l)
 	if term, ok := d.Before(index); ok && errors.Is(err, raft.ErrLogNotFound) && !d.leads() {
-		invariant.Reached("a snapshot stands in for the entry before the log")
+		invariant.Reached("entry known by a snapshot alone")
 		*l = raft.Log{Index: index, Term: term, Type: standIn}
 		return nil
 	}

@@ -21,6 +21,7 @@ var Table = []Mark{
 	{"ASK followed", "A client went where ASK pointed.", func(e *judge.Evidence) int { return e.Sent }},
 	{"MOVED followed", "A client went where MOVED pointed.", func(e *judge.Evidence) int { return e.Moved }},
 	{"election lost", "A node wanted to lead, and another one came to.", defeats},
+	{"entry known by a snapshot alone", "A follower was asked for the entry that its snapshot ends with.", nil},
 	{"fence refused a reply", "A reply was dropped since the lease had ended.", refusals},
 	{"lead taken over while a lease is held", "A node came to lead while another answered under its lease.", takeovers},
 	{"learner promoted", "A node that had caught up got a vote.", nil},
