@@ -9,7 +9,7 @@ var sessionTable = []sessionRow{
 	{"client|getname", here, clientGetName},
 	{"client|help", here, help},
 	{"client|id", here, clientID},
-	{"client|info", here, clientInfo},
+	{"client|info", still, clientInfo},
 	{"client|kill", still, clientKill},
 	{"client|list", still, clientList},
 	{"client|no-evict", here, clientNoEvict},
