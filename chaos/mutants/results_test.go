@@ -71,7 +71,7 @@ func TestFiledResults(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	document, err := os.ReadFile("../../docs/simulator.md")
+	document, err := os.ReadFile("../../README.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestFiledResults(t *testing.T) {
 			t.Errorf("%s: %d seeds until %s noticed, and %s must", m.ID, row.Seeds, row.Judge, m.Judge)
 		}
 		if line := "| " + m.Name + " | " + m.Judge + " | " + fmt.Sprint(row.Seeds) + "[^" + m.claim() + "] |"; !strings.Contains(string(document), line) {
-			t.Errorf("docs/simulator.md lacks the line %q: ironcache sim mutants --table prints it", line)
+			t.Errorf("README.md lacks the line %q: ironcache sim mutants --table prints it", line)
 		}
 	}
 	if len(r.Rows) != len(Table) || r.Median() > 50 || r.Unmutated.Finding != "" || r.Unmutated.Seeds < r.Most() {
