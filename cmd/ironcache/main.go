@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -41,6 +42,21 @@ const (
 // exited carries the exit code that kong asks for, after --help, up to run.
 type exited int
 
+// minding is a writer that keeps in mind why something could not be written, so that a
+// command does not end well whose words are lost.
+type minding struct {
+	io.Writer
+	failed error
+}
+
+func (m *minding) Write(text []byte) (int, error) {
+	n, err := m.Writer.Write(text)
+	if m.failed == nil && err != nil {
+		m.failed = fmt.Errorf("write to standard output: %w", err)
+	}
+	return n, err
+}
+
 // run executes a command line and gives the exit code.
 func run(p *program, args []string) (code int) {
 	defer func() {
@@ -58,11 +74,13 @@ func run(p *program, args []string) (code int) {
 	if len(args) == 1 && (args[0] == "--version" || args[0] == "-v") { // as redis-server has it
 		args = []string{"version"}
 	}
+	out := &minding{Writer: p.out}
+	p.out = out
 	parsed, err := parser(p).Parse(args)
 	if err != nil {
 		err = usageError{errors.New(strings.Replace(err.Error(), ", did you mean", "; did you mean", 1) + habit(args))}
 	} else {
-		err = parsed.Run(p)
+		err = cmp.Or(parsed.Run(p), out.failed)
 	}
 	if err == nil {
 		return exitOK

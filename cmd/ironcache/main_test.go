@@ -187,3 +187,18 @@ func TestExplain(t *testing.T) {
 		}
 	}
 }
+
+// A command whose words could not be written has not ended well.
+func TestLostWords(t *testing.T) {
+	for _, args := range [][]string{{"version"}, {"config"}, {"sim", "list"}} {
+		var said strings.Builder
+		code := run(&program{out: brokenWriter{}, err: &said}, args)
+		if code != exitFailure || !strings.Contains(said.String(), "no space left on device") {
+			t.Errorf("%q: exit code %d, %q", args, code, &said)
+		}
+	}
+}
+
+type brokenWriter struct{}
+
+func (brokenWriter) Write([]byte) (int, error) { return 0, syscall.ENOSPC }
