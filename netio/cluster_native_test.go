@@ -175,6 +175,37 @@ func TestResetUnbinds(t *testing.T) {
 	}
 }
 
+// stale is a plane whose first releases come when the slots have another epoch already.
+type stale struct {
+	ControlPlane
+	left *atomic.Int32
+}
+
+func (s stale) Release(spans []state.Span, patience time.Duration) (state.Outcome, error) {
+	if s.left.Add(-1) >= 0 {
+		return state.Outcome{Reason: state.StaleEpoch, Sentence: "slot 7 has epoch 42, not 4"}, nil
+	}
+	return s.ControlPlane.Release(spans, patience)
+}
+
+// Slots that were given back by another epoch while they were given up are given up by that
+// one. If it happens again and again, the client is told.
+func TestSlotsAreGivenUpByTheirEpoch(t *testing.T) {
+	left := new(atomic.Int32)
+	p := startMember(t, 1, func(plane ControlPlane) ControlPlane { return stale{plane, left} })
+	w, err := p.dial()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	p.wants(w, [2]string{"cluster addslotsrange 0 16383", "+OK\r\n"})
+	p.eventually(w, "cluster info", "cluster_state:ok\r\n")
+	left.Store(givenBack)
+	p.wants(w, [2]string{"cluster delslots 7", "+OK\r\n"})
+	left.Store(givenBack + 1)
+	p.wants(w, [2]string{"cluster delslots 8", "-ERR slot 7 has epoch 42, not 4\r\n"}, [2]string{"cluster delslots 8", "+OK\r\n"})
+}
+
 // Three nodes come together by MEET, and all tell the same of who owns what. One
 // that is forgotten is not told of any more.
 func TestClusterByMeet(t *testing.T) {

@@ -202,30 +202,45 @@ func unassign(plane ControlPlane, v *raftlog.View, from slots.Node, list []slots
 // what it decided. A node that was started anew waits until its slots are given back
 // to it: its former process may have a lease on them.
 func (n *Node) giveUp(plane ControlPlane, list []slots.Range) error {
+	for range givenBack {
+		if outcome, err := n.tryGiveUp(plane, list); outcome.Reason != state.StaleEpoch {
+			return err
+		}
+	}
+	_, err := n.tryGiveUp(plane, list)
+	return err
+}
+
+// givenBack is how often slots may be taken for orphans and given back by another epoch while
+// they are given up, before the client is told.
+const givenBack = 3
+
+// tryGiveUp does so once, and gives the outcome of the release as well.
+func (n *Node) tryGiveUp(plane ControlPlane, list []slots.Range) (outcome state.Outcome, err error) {
 	back := func(v *raftlog.View) bool {
 		return len(within(v.Map, list, func(s slots.Slot) bool { return s.Owner == v.Self && s.Standing == slots.Orphaned })) == 0
 	}
 	if !plane.Await(back, clusterPatience) {
-		return resp.Undecided(fmt.Sprintf("Slot %d is not given back yet to this node, which was started anew", list[0].First))
+		return outcome, resp.Undecided(fmt.Sprintf("Slot %d is not given back yet to this node, which was started anew", list[0].First))
 	}
 	if slot, ok := n.withhold(list); !ok {
-		return resp.Undecided(fmt.Sprintf("Slot %d is being given up", slot))
+		return outcome, resp.Undecided(fmt.Sprintf("Slot %d is being given up", slot))
 	}
 	v := plane.View()
 	serving := within(v.Map, list, func(s slots.Slot) bool { return s.Owner == v.Self && s.Standing == slots.Served })
 	if len(serving) > 0 {
-		err := refusal(plane.Release(spansOf(v.Map, serving), clusterPatience))
-		if errors.Is(err, raftlog.ErrClosed) {
-			return err // the node ends, and nobody knows
+		outcome, err = plane.Release(spansOf(v.Map, serving), clusterPatience)
+		if err = refusal(outcome, err); errors.Is(err, raftlog.ErrClosed) {
+			return outcome, err // the node ends, and nobody knows
 		}
 		if err != nil {
 			n.serveAgain(list)
-			return err
+			return outcome, err
 		}
 	}
-	err := unassign(plane, plane.View(), v.Self, list)
+	err = unassign(plane, plane.View(), v.Self, list)
 	n.serveAgain(list) // by now the map says that they are not served
-	return err
+	return outcome, err
 }
 
 // withhold stops to serve slots: what ran before and was not answered yet will

@@ -43,7 +43,7 @@ type jump struct {
 // A node that runs a command looks at its civil clock if it did not for a few
 // milliseconds, and goes by the other one in between.
 const (
-	noticed = 50 * million // after this long of a node's running it has looked
+	noticed = 100 * million // after this long of a node's running it has looked
 	spare   = 100 * million
 )
 
