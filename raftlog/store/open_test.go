@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/hashicorp/raft"
+
 	"github.com/elares/ironcache/raftlog/store"
 	"github.com/elares/ironcache/sim"
 	"github.com/elares/ironcache/sim/env"
@@ -136,6 +138,23 @@ func TestLogGoesOnBehindAnInstalledSnapshot(t *testing.T) {
 	}
 }
 
+// tear has the machine crash when a batch is written and not synced.
+func tear(t testing.TB, disk *sim.Disk, s *store.Store, batch []*raft.Log) {
+	disk.Fault = func(act sim.Act, _ string) error {
+		if act == sim.Syncing {
+			panic(crashed{})
+		}
+		return nil
+	}
+	func() {
+		defer func() { recover() }()
+		s.Log.StoreLogs(batch)
+		t.Error("the machine did not stop")
+	}()
+	disk.Fault = nil
+	disk.Crash()
+}
+
 // What a crash tears off the end of the log is cut, however much of it is
 // there, and nothing of it comes back behind what is appended then.
 func TestTornTail(t *testing.T) {
@@ -146,19 +165,7 @@ func TestTornTail(t *testing.T) {
 			s := open(t, disk, store.Options{})
 			must(t, s.Log.StoreLogs(entries(1, 9, 1)))
 			must(t, s.Log.DeleteRange(5, 9))
-			disk.Fault = func(act sim.Act, _ string) error {
-				if act == sim.Syncing {
-					panic(crashed{})
-				}
-				return nil
-			}
-			func() {
-				defer func() { recover() }()
-				s.Log.StoreLogs(entries(5, 40, 2))
-				t.Error("the machine did not stop")
-			}()
-			disk.Fault = nil
-			disk.Crash()
+			tear(t, disk, s, entries(5, 40, 2))
 			s = open(t, disk, store.Options{})
 			got, err := contents(s.Log)
 			must(t, err)

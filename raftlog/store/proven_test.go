@@ -15,19 +15,7 @@ func torn(t testing.TB, seed uint64) (disk *sim.Disk, name string) {
 	must(t, s.Log.StoreLogs(entries(1, 6, 1)))
 	must(t, s.Log.DeleteRange(5, 6))
 	must(t, s.Log.StoreLogs(entries(5, 9, 2)))
-	disk.Fault = func(act sim.Act, _ string) error {
-		if act == sim.Syncing {
-			panic(crashed{})
-		}
-		return nil
-	}
-	func() {
-		defer func() { recover() }()
-		s.Log.StoreLogs(entries(10, 20, 2))
-		t.Error("the machine did not stop")
-	}()
-	disk.Fault = nil
-	disk.Crash()
+	tear(t, disk, s, entries(10, 20, 2))
 	return disk, dir + "/log/" + files(t, disk, dir+"/log")[0]
 }
 
